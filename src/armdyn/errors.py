@@ -1,0 +1,83 @@
+"""Everything armdyn raises on purpose.
+
+    ArmdynError                     root: catch this to catch all of armdyn
+    ├── InputError                  an argument, option or array is wrong
+    │   └── ShapeError              an array has the wrong shape
+    ├── RobotError                  a robot description is wrong
+    │   ├── FormatError             a robot file cannot be read; knows file and line
+    │   ├── InertiaError            no body can have this inertia; knows body and place
+    │   └── UnknownRobotError       no such catalog robot or file
+    └── MissingDataError            the robot does not carry what the question needs
+
+Messages read: subject, value, expectation, next step. What a program may want to
+look at is kept as attributes.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class ArmdynError(Exception):
+    """Root of everything armdyn raises on purpose."""
+
+
+class InputError(ArmdynError):
+    """An argument, option or array is wrong."""
+
+
+class ShapeError(InputError):
+    """An array has the wrong shape."""
+
+    def __init__(self, name: str, shape: tuple[int, ...], robot: str, expected: str) -> None:
+        """Say which array has which shape, and what the robot expects."""
+        self.name, self.shape, self.robot, self.expected = name, shape, robot, expected
+        super().__init__(f'{name} has shape {shape}; {robot}, expected {expected}')
+
+
+class RobotError(ArmdynError):
+    """A robot description is wrong."""
+
+
+class FormatError(RobotError):
+    """A robot file cannot be read."""
+
+    def __init__(self, message: str, *, file: str | None = None, line: int | None = None) -> None:
+        """Put the place in the file in front of the message."""
+        self.file, self.line = file, line
+        place = ", ".join(p for p in (file, f"line {line}" if line else None) if p)
+        super().__init__(f"{place}: {message}" if place else message)
+
+
+class InertiaError(RobotError):
+    """No body can have this inertia."""
+
+    def __init__(self, body: str, reason: str, *, place: str = "") -> None:
+        """Name the body, where it was written, and why it is unphysical."""
+        self.body, self.reason, self.place = body, reason, place
+        where = f" ({place})" if place else ""
+        super().__init__(
+            f'body "{body}"{where}: inertia is not physical, {reason}; '
+            'mend it, or accept it with a reason (TOML: `accept_unphysical = "why"`, '
+            'Python: `load(..., accept_unphysical="why")`, command line: `--accept-unphysical "why"`)'
+        )
+
+
+class UnknownRobotError(RobotError):
+    """No such catalog robot or file."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        """Name the robot asked for and suggest the nearest known one."""
+        self.name = name
+        super().__init__(f'no robot "{name}"; {suggestion(name, known)}`armdyn robots` lists all')
+
+
+class MissingDataError(ArmdynError):
+    """The robot does not carry what the question needs."""
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """Return `did you mean "..."? ` for the nearest known word, or nothing."""
+    near = difflib.get_close_matches(word.lower(), list(known), n=1)
+    return f'did you mean "{near[0]}"? ' if near else ""

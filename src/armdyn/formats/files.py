@@ -1,0 +1,110 @@
+"""Loading a robot by catalog name or file, and saving one."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from importlib import resources
+from pathlib import Path
+
+from armdyn.errors import FormatError, InputError, UnknownRobotError
+from armdyn.robot import Robot
+
+LARGEST_FILE = 16 * 2**20
+"""No robot file needs more bytes than this."""
+
+SUFFIXES = (".toml", ".urdf")
+
+
+def load(robot: str | os.PathLike[str], *, literal: bool = False, accept_unphysical: str | None = None) -> Robot:
+    """A robot by catalog name, or from a .toml or .urdf file.
+
+    Args:
+        robot: catalog name (`armdyn robots` lists them) or path.
+        literal: keep a URDF's 1.5707963 as written instead of reading it as a right angle.
+        accept_unphysical: why inertias that no body can have are accepted in this file.
+    """
+    text = os.fspath(robot)
+    path = Path(text)
+    if path.suffix.lower() in SUFFIXES:
+        return _read(path, literal, accept_unphysical)
+    name = text.lower().replace("-", "_").replace(" ", "_")
+    if name in catalog():
+        from armdyn.formats.toml import read_toml
+
+        return read_toml(_catalog_file(name).read_text(encoding="utf-8"), f"{name}.toml")
+    if path.exists():
+        raise FormatError(f'unknown kind of robot file "{path.suffix}", expected .toml or .urdf', file=str(path))
+    raise UnknownRobotError(text, catalog())
+
+
+def catalog() -> tuple[str, ...]:
+    """Names of the built-in robots."""
+    folder = resources.files("armdyn.robot.catalog")
+    return tuple(sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml")))
+
+
+def _catalog_file(name: str) -> resources.abc.Traversable:
+    return resources.files("armdyn.robot.catalog") / f"{name}.toml"
+
+
+def _read(path: Path, literal: bool, accept_unphysical: str | None) -> Robot:
+    data = _bytes(path)
+    if path.suffix.lower() == ".urdf":
+        from armdyn.formats.urdf import read_urdf
+
+        return read_urdf(data, str(path), literal=literal, accept_unphysical=accept_unphysical)
+    from armdyn.formats.toml import read_toml
+
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FormatError(f"not UTF-8 text (byte {error.start})", file=str(path)) from error
+    return read_toml(text, str(path), accept_unphysical)
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except FileNotFoundError as error:
+        raise FormatError("no such file", file=str(path)) from error
+    except OSError as error:
+        raise FormatError(f"cannot be read, {error.strerror or error}", file=str(path)) from error
+    if len(data) > LARGEST_FILE:
+        raise FormatError(f"larger than {LARGEST_FILE // 2**20} MiB, no robot file is", file=str(path))
+    return data
+
+
+def save(robot: Robot, path: str | os.PathLike[str]) -> tuple[str, ...]:
+    """Write a robot to a .toml or .urdf file; returns what the format cannot carry (TOML: nothing)."""
+    target = Path(path)
+    if target.suffix.lower() not in SUFFIXES:
+        raise InputError(f'cannot save a robot as "{target.suffix}", expected .toml or .urdf')
+    lost: tuple[str, ...] = ()
+    if target.suffix.lower() == ".urdf":
+        from armdyn.formats.urdf import write_urdf
+
+        text, lost = write_urdf(robot)
+    else:
+        from armdyn.formats.toml import write_toml
+
+        text = write_toml(robot)
+    _write_whole(target, text)
+    return lost
+
+
+def _write_whole(target: Path, text: str) -> None:
+    """Write all of it or nothing: a full disk leaves what was there before."""
+    try:
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            os.chmod(temporary, 0o644)
+            os.replace(temporary, target)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except OSError as error:
+        raise InputError(f"{target}: cannot be written, {error.strerror or error}") from error

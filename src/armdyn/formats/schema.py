@@ -1,0 +1,327 @@
+"""The robot file as pydantic sees it: every field, its unit and its default.
+
+`docs/robot.schema.json` is generated from these classes. Numbers are SI, or strings with units.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from armdyn.errors import InputError
+from armdyn.formats.units import SI, to_si
+
+
+def _quantity(name: str) -> Any:
+    """A float field that also takes a string with a unit."""
+
+    def convert(value: Any) -> float:
+        try:
+            return to_si(value, name)
+        except InputError as error:
+            raise ValueError(str(error)) from error
+
+    unit = f"[{SI[name]}]" if SI[name] else "[1]"
+    return Annotated[
+        float,
+        BeforeValidator(convert, json_schema_input_type=float | str),
+        Field(description=f"{name} {unit}; a number, or a string with a unit"),
+    ]
+
+
+Length = _quantity("length")
+Angle = _quantity("angle")
+Mass = _quantity("mass")
+MomentOfInertia = _quantity("inertia")
+Torque = _quantity("torque")
+Velocity = _quantity("velocity")
+AngularVelocity = _quantity("angular velocity")
+Acceleration = _quantity("acceleration")
+AngularAcceleration = _quantity("angular acceleration")
+Area = _quantity("area")
+Number = _quantity("ratio")
+
+Coordinate = float | str
+"""An angle or a length, as the joint's kind says; converted once the kind is known."""
+
+Vector = tuple[Length, Length, Length]
+Pseudo = tuple[
+    tuple[Number, Number, Number, Number],
+    tuple[Number, Number, Number, Number],
+    tuple[Number, Number, Number, Number],
+    tuple[Number, Number, Number, Number],
+]
+Rotation = tuple[tuple[Number, Number, Number], tuple[Number, Number, Number], tuple[Number, Number, Number]]
+
+_BY_KIND = {
+    "offset": ("angle", "length"),
+    "position": ("angle", "length"),
+    "velocity": ("angular velocity", "velocity"),
+    "acceleration": ("angular acceleration", "acceleration"),
+    "effort": ("torque", "force"),
+    "viscous": ("viscous friction", "linear viscous friction"),
+    "coulomb": ("torque", "force"),
+    "starting": ("torque", "force"),
+    "joint_inertia": ("inertia", "mass"),
+}
+
+
+def by_kind(value: Any, field: str, kind: str) -> float:
+    """A number of a joint in SI: angular for a revolute joint, linear for a prismatic one."""
+    angular, linear = _BY_KIND[field]
+    try:
+        return to_si(value, linear if kind == "prismatic" else angular)
+    except InputError as error:
+        raise ValueError(f"{field}: {error}") from error
+
+
+class Table(BaseModel):
+    """A table of the file: unknown keys are mistakes."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+
+
+class PlacementTable(Table):
+    """A frame in another: translation, and rotation as roll-pitch-yaw, axis and angle, or matrix."""
+
+    xyz: Vector = (0.0, 0.0, 0.0)
+    rpy: tuple[Angle, Angle, Angle] | None = Field(None, description="R = Rz(yaw) Ry(pitch) Rx(roll)")
+    axis: tuple[Number, Number, Number] | None = None
+    angle: Angle | None = None
+    rotation: Rotation | None = Field(None, description="rows of the rotation matrix")
+
+    @model_validator(mode="after")
+    def _one_rotation(self) -> PlacementTable:
+        if (self.axis is None) != (self.angle is None):
+            raise ValueError("axis and angle go together")
+        if sum(x is not None for x in (self.rpy, self.axis, self.rotation)) > 1:
+            raise ValueError("give the rotation once: rpy, or axis and angle, or rotation")
+        return self
+
+
+class DHTable(Table):
+    """A row of a Denavit-Hartenberg table; the joint's variable is added to theta (or d)."""
+
+    theta: Angle = 0.0
+    d: Length = 0.0
+    a: Length = 0.0
+    alpha: Angle = 0.0
+
+
+class LimitsTable(Table):
+    """Limits of a joint; leave out what is unknown."""
+
+    position: tuple[Coordinate, Coordinate] | None = None
+    velocity: Coordinate | None = None
+    acceleration: Coordinate | None = None
+    effort: Coordinate | None = None
+
+
+class FrictionTable(Table):
+    """Friction: viscous v + sign(v) (coulomb + load |torque|) in motion, `starting` at rest."""
+
+    viscous: Coordinate = 0.0
+    coulomb: Coordinate = 0.0
+    starting: Coordinate | None = None
+    load: Number = 0.0
+    load_includes_friction: bool = False
+
+
+class ScrewTable(Table):
+    """theta = ratio (sqrt(constant + cosine cos x + sine sin x) - zero)."""
+
+    constant: Area
+    cosine: Area
+    sine: Area
+    ratio: _quantity("screw ratio")  # pyright: ignore[reportInvalidTypeForm]
+    zero: Length = 0.0
+
+
+class CouplingTable(Table):
+    """theta = f(sum weight q + offset) over independent joints; f is the screw, if there is one."""
+
+    weights: dict[str, Number] = {}
+    offset: Coordinate = 0.0
+    screw: ScrewTable | None = None
+
+
+class JointTable(Table):
+    """T_parent_body = placement . motion(axis, q + offset) . frame; a DH row stands for all but an extra frame."""
+
+    name: str | None = Field(None, description='default: "joint" and its number')
+    kind: Literal["revolute", "prismatic", "fixed"] = "revolute"
+    dh: DHTable | None = None
+    axis: tuple[Number, Number, Number] = (0.0, 0.0, 1.0)
+    placement: PlacementTable | None = None
+    frame: PlacementTable | None = None
+    offset: Coordinate = 0.0
+    coupling: CouplingTable | None = Field(None, description="default: a joint of its own")
+    limits: LimitsTable = LimitsTable()
+    friction: FrictionTable = FrictionTable()
+
+    @model_validator(mode="after")
+    def _one_geometry(self) -> JointTable:
+        given = {"axis", "placement", "offset"} & self.model_fields_set
+        if self.dh is not None and given:
+            raise ValueError(f"a DH row says it all, leave out {', '.join(sorted(given))}")
+        if self.dh is not None and self.kind == "fixed":
+            raise ValueError("a fixed joint has a placement, not a DH row")
+        return self
+
+
+class TensorTable(Table):
+    """Elements of the inertia tensor (off-diagonal = minus the product of inertia)."""
+
+    xx: MomentOfInertia
+    yy: MomentOfInertia
+    zz: MomentOfInertia
+    xy: MomentOfInertia = 0.0
+    xz: MomentOfInertia = 0.0
+    yz: MomentOfInertia = 0.0
+
+
+class InertiaTable(Table):
+    """Mass, centre of mass and one of: tensor, radii of gyration; or a 4x4 pseudo-inertia."""
+
+    mass: Mass | None = None
+    com: Vector = (0.0, 0.0, 0.0)
+    tensor: TensorTable | None = None
+    gyration: Vector | None = Field(None, description="radii of gyration")
+    about: Literal["com", "origin"] = Field("com", description="what tensor or gyration is about")
+    pseudo: Pseudo | None = Field(None, description="[[S, h], [h^T, m]] about the origin, SI")
+
+    @model_validator(mode="after")
+    def _one_form(self) -> InertiaTable:
+        if self.pseudo is not None:
+            if len(self.model_fields_set) > 1:
+                raise ValueError("pseudo says it all, leave out the rest")
+        elif self.mass is None:
+            raise ValueError("mass is missing")
+        if self.tensor is not None and self.gyration is not None:
+            raise ValueError("give tensor or gyration, not both")
+        return self
+
+
+class VisualTable(Table):
+    """A shape drawn on the body."""
+
+    shape: Literal["box", "cylinder", "sphere", "mesh"]
+    size: tuple[Length, ...] = ()
+    mesh: str | None = None
+    placement: PlacementTable = PlacementTable()
+    color: tuple[Number, Number, Number, Number] | None = None
+
+
+class BodyTable(Table):
+    """A body and the joint that carries it."""
+
+    name: str
+    parent: str | None = Field(None, description="default: the body before it; the first stands on the base")
+    joint: JointTable = JointTable()
+    inertia: InertiaTable | None = Field(None, description="default: a frame without mass")
+    visuals: tuple[VisualTable, ...] = ()
+    accept_unphysical: str | None = Field(None, description="why an inertia that no body has is accepted")
+
+
+class RotorTable(Table):
+    """A rotor or gear wheel; leave mass out when its carrier includes it."""
+
+    axial: MomentOfInertia
+    transverse: MomentOfInertia | None = None
+    mass: Mass | None = None
+    carrier: str | None = None
+    placement: PlacementTable | None = Field(None, description="spin axis = z, centre of mass = origin")
+
+
+class StageTable(Table):
+    """A gear wheel that turns `ratio` times the motor's angle."""
+
+    rotor: RotorTable
+    ratio: Number
+
+
+class MotorTable(Table):
+    """What the motor can do, at its shaft."""
+
+    torque_constant: _quantity("torque constant") | None = None  # pyright: ignore[reportInvalidTypeForm]
+    resistance: _quantity("resistance") | None = None  # pyright: ignore[reportInvalidTypeForm]
+    peak_torque: Torque | None = None
+    stall_torque: Torque | None = None
+    rated_torque: Torque | None = None
+    maximum_speed: AngularVelocity | None = None
+    maximum_current: _quantity("current") | None = None  # pyright: ignore[reportInvalidTypeForm]
+    maximum_voltage: _quantity("voltage") | None = None  # pyright: ignore[reportInvalidTypeForm]
+
+
+class DriveTable(Table):
+    """A drive: theta = ratio q_joint, or a coupling over several joints."""
+
+    name: str | None = Field(None, description='default: "motor" and its number')
+    joint: str | None = Field(None, description="the joint it mainly serves; default: the one with its number")
+    ratio: float | str | None = Field(None, description="rad per rad, or rad per m for a prismatic joint")
+    coupling: CouplingTable | None = None
+    rotor: RotorTable | None = None
+    stages: tuple[StageTable, ...] = ()
+    motor: MotorTable = MotorTable()
+    friction: FrictionTable = FrictionTable()
+    joint_inertia: Coordinate | None = None
+
+    @model_validator(mode="after")
+    def _one_coupling(self) -> DriveTable:
+        if self.ratio is not None and self.coupling is not None:
+            raise ValueError("give ratio or coupling, not both")
+        return self
+
+
+class BaseMotionTable(Table):
+    """Prescribed motion of the base frame, in base axes."""
+
+    velocity: tuple[Velocity, Velocity, Velocity] = (0.0, 0.0, 0.0)
+    angular_velocity: tuple[AngularVelocity, AngularVelocity, AngularVelocity] = (0.0, 0.0, 0.0)
+    acceleration: tuple[Acceleration, Acceleration, Acceleration] = (0.0, 0.0, 0.0)
+    angular_acceleration: tuple[AngularAcceleration, AngularAcceleration, AngularAcceleration] = (0.0, 0.0, 0.0)
+
+
+class BaseTable(Table):
+    """Where the first body's base stands, and how it moves."""
+
+    placement: PlacementTable = PlacementTable()
+    motion: BaseMotionTable = BaseMotionTable()
+
+
+class ToolTable(Table):
+    """The tool frame on a body (default: the last)."""
+
+    body: str | None = None
+    placement: PlacementTable = PlacementTable()
+
+
+class PayloadTable(Table):
+    """Something held, in the frame of the body that carries it (default: the tool's)."""
+
+    body: str | None = None
+    inertia: InertiaTable
+
+
+class RobotTable(Table):
+    """A robot file."""
+
+    name: str
+    description: str = ""
+    source: str = ""
+    notes: tuple[str, ...] = ()
+    gravity: tuple[Acceleration, Acceleration, Acceleration] = (0.0, 0.0, -9.81)
+    dh: Literal["standard", "modified"] | None = Field(None, description="which DH convention the rows follow")
+    home: tuple[Coordinate, ...] = ()
+    base: BaseTable = BaseTable()
+    bodies: tuple[BodyTable, ...]
+    drives: tuple[DriveTable, ...] = ()
+    tool: ToolTable = ToolTable()
+    payloads: tuple[PayloadTable, ...] = ()
+
+    @model_validator(mode="after")
+    def _dh_convention(self) -> RobotTable:
+        if self.dh is None and any(body.joint.dh for body in self.bodies):
+            raise ValueError('DH rows are given, but not which convention; add dh = "standard" or dh = "modified"')
+        return self

@@ -1,0 +1,95 @@
+"""Units in files: `"200 mm"`, `"90 deg"`, `"3150 rpm"` become SI once, here.
+
+A plain number is SI already. pint is imported only when a file really carries units.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from functools import lru_cache
+from typing import Any
+
+from armdyn.errors import InputError
+
+SI = {
+    "length": "m",
+    "angle": "rad",
+    "mass": "kg",
+    "inertia": "kg*m^2",
+    "torque": "N*m",
+    "force": "N",
+    "velocity": "m/s",
+    "angular velocity": "rad/s",
+    "acceleration": "m/s^2",
+    "angular acceleration": "rad/s^2",
+    "viscous friction": "N*m*s/rad",
+    "linear viscous friction": "N*s/m",
+    "ratio": "",
+    "screw ratio": "rad/m",
+    "area": "m^2",
+    "torque constant": "N*m/A",
+    "resistance": "ohm",
+    "current": "A",
+    "voltage": "V",
+}
+"""What each kind of quantity is measured in inside armdyn."""
+
+# One number, one unit of named factors with one-digit powers: nothing that could be evaluated.
+_UNIT = r"[A-Za-zµ°Ω]{1,20}(?:(?:\^|\*\*)-?\d)?"
+_QUANTITY = re.compile(
+    rf"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{{1,3}})?)\s*((?:{_UNIT})(?:\s*[*/ ]\s*{_UNIT}){{0,7}})\s*"
+)
+
+
+def to_si(value: Any, quantity: str) -> float:
+    """A number (SI) or a string with a unit, as a number in SI."""
+    if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+        raise InputError(f"{value!r} is not a number, expected {_example(quantity)}")
+    try:
+        number = _with_unit(value, quantity) if isinstance(value, str) else float(value)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise InputError(f"{value} is not a finite number, expected {_example(quantity)}")
+    return number
+
+
+def _with_unit(text: str, quantity: str) -> float:
+    match = _QUANTITY.fullmatch(text) if len(text) < 100 else None
+    if match is None or not SI[quantity]:
+        raise InputError(f'"{text[:60]}" is not a quantity, expected {_example(quantity)}')
+    number, unit = match.groups()
+    factor = _factor(unit, quantity)
+    if factor is None:
+        raise InputError(f'"{text}" is not a {quantity}, expected {_example(quantity)}')
+    if factor == "unknown":
+        raise InputError(f'"{text}": unknown unit "{unit}", expected {_example(quantity)}')
+    return float(number) * float(factor)
+
+
+@lru_cache(maxsize=256)
+def _factor(unit: str, quantity: str) -> float | str | None:
+    """How many SI units one `unit` is; None if it measures something else, "unknown" if nothing."""
+    import pint
+
+    registry = _registry()
+    try:
+        one = registry.Quantity(1.0, unit.replace(" ", "*") if "*" not in unit and "/" not in unit else unit)
+        return float(one.to(SI[quantity] or "dimensionless").magnitude)
+    except pint.DimensionalityError:
+        return None
+    except (pint.PintError, AttributeError, ValueError, TypeError, AssertionError):
+        return "unknown"
+
+
+@lru_cache(maxsize=1)
+def _registry() -> Any:
+    import pint
+
+    return pint.UnitRegistry(cache_folder=None)
+
+
+def _example(quantity: str) -> str:
+    unit = SI[quantity]
+    return f'a {quantity} in {unit} or a string with a unit' if unit else "a plain number"

@@ -1,0 +1,66 @@
+"""Energies, momenta and power of the whole robot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from armdyn.mechanics.coordinates import state_of
+from armdyn.mechanics.kinematics import angular_velocities, linear_velocities, placed, poses
+from armdyn.mechanics.tree import Tree
+from armdyn.spatial import Vec3
+from armdyn.spatial.inertia import second_to_tensor
+from armdyn.spatial.vector import ZERO, add, cross, dot, scale, times
+
+
+def kinetic_energy(tree: Tree, q: Sequence[Any], qd: Sequence[Any]) -> Any:
+    """T = sum 1/2 m v.v + v.(omega x h) + 1/2 omega.I omega + 1/2 I thetadot^2 [J]."""
+    links = placed(tree, q, qd)
+    omega = angular_velocities(tree, links)
+    velocity = linear_velocities(tree, links, omega)
+    total: Any = 0
+    for link, w, v in zip(tree.links, omega, velocity, strict=True):
+        spinning = dot(w, times(second_to_tensor(link.second), w))
+        total = total + 0.5 * (link.mass * dot(v, v) + spinning) + dot(v, cross(w, link.moment))
+    for spin in tree.spins:
+        theta = state_of(spin.coordinate, q, qd)
+        if spin.own is None:
+            rate = theta.rate
+        else:
+            rate = sum(slope * qd[j] for j, slope in theta.gradient if j == spin.own)
+        total = total + 0.5 * spin.inertia * (rate * rate)
+    return total
+
+
+def potential_energy(tree: Tree, q: Sequence[Any]) -> Any:
+    """U = -sum m g.p_C, zero with every mass at the base origin [J]."""
+    total: Any = 0
+    for link, T in zip(tree.links, poses(placed(tree, q)), strict=True):
+        height = add(scale(link.mass, T.translation), times(T.rotation, link.moment))
+        total = total - dot(tree.gravity, height)
+    return total
+
+
+@dataclass(frozen=True)
+class Momentum:
+    """Momentum of the moving bodies [kg m/s], and angular momentum about the base origin [kg m2/s]."""
+
+    linear: Vec3
+    angular: Vec3
+
+
+def momentum(tree: Tree, q: Sequence[Any], qd: Sequence[Any]) -> Momentum:
+    """P = sum m v + omega x h, L = sum p x P_i + h x v + I omega, in base axes.
+
+    Spins that are not bodies have no axis in space and are not counted.
+    """
+    links = placed(tree, q, qd)
+    omega = angular_velocities(tree, links)
+    velocity = linear_velocities(tree, links, omega)
+    linear, angular = ZERO, ZERO
+    for link, w, v, T in zip(tree.links, omega, velocity, poses(links), strict=True):
+        p = times(T.rotation, add(scale(link.mass, v), cross(w, link.moment)))
+        own = times(T.rotation, add(cross(link.moment, v), times(second_to_tensor(link.second), w)))
+        linear, angular = add(linear, p), add(angular, add(cross(T.translation, p), own))
+    return Momentum(linear, angular)

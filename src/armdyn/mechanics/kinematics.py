@@ -1,0 +1,233 @@
+"""Where the links are and how they move.
+
+Everything is in link axes and at link origins unless a name says otherwise. The recursions are
+[Milicevic2007] Table 2 and [Siciliano2009] (7.107)-(7.110), written for the frames of
+`tree.py`: a joint turns about, or slides along, the z axis of its own link.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from armdyn.mechanics.coordinates import CoordinateState, state_of
+from armdyn.mechanics.tree import Link, Tree
+from armdyn.scalars import cos_sin
+from armdyn.spatial import Acceleration, Transform, Twist, Vec3
+from armdyn.spatial.rotation import about_z
+from armdyn.spatial.vector import Mat3, add, cross, negate, product, scale, subtract, times, transpose, vector
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A link at a state: how it stands on its parent, and how its joint moves."""
+
+    link: Link
+    coordinate: CoordinateState
+    cosine: Any
+    sine: Any
+    position: Vec3
+    """Origin in the parent's axes."""
+
+    def to_parent(self, v: Vec3) -> Vec3:
+        """A vector of the link in its parent's axes: R0 Rz(theta) v."""
+        c, s = self.cosine, self.sine
+        return times(self.link.rotation, (c * v[0] - s * v[1], s * v[0] + c * v[1], v[2]))
+
+    def to_link(self, v: Vec3) -> Vec3:
+        """A vector of the parent in the link's axes: Rz(theta)^T R0^T v."""
+        x, y, z = times(transpose(self.link.rotation), v)
+        c, s = self.cosine, self.sine
+        return (c * x + s * y, c * y - s * x, z)
+
+    def in_parent(self) -> Transform:
+        """T_parent_link."""
+        return Transform(product(self.link.rotation, about_z(self.cosine, self.sine)), self.position)
+
+    @property
+    def spin(self) -> Any:
+        """Rate of turning about z; 0 for a joint that does not turn."""
+        return self.coordinate.rate if self.link.kind == "revolute" else 0
+
+    @property
+    def slide(self) -> Any:
+        """Rate of sliding along z; 0 for a joint that does not slide."""
+        return self.coordinate.rate if self.link.kind == "prismatic" else 0
+
+
+def placed(
+    tree: Tree, q: Sequence[Any], qd: Sequence[Any] | None = None, qdd: Sequence[Any] | None = None
+) -> list[Placed]:
+    """Every link at the state q, moving with qd and qdd (at rest where they are not given)."""
+    return [_placed(link, state_of(link.coordinate, q, qd, qdd)) for link in tree.links]
+
+
+def _placed(link: Link, theta: CoordinateState) -> Placed:
+    if link.kind == "revolute":
+        return Placed(link, theta, *cos_sin(theta.variable, theta.offset), link.position)
+    if link.kind == "prismatic":
+        z = vector(row[2] for row in link.rotation)
+        slid = add(link.position, scale(theta.variable + theta.offset, z))
+        return Placed(link, theta, 1, 0, slid)
+    return Placed(link, theta, 1, 0, link.position)
+
+
+# Places ---------------------------------------------------------------------------------------
+
+
+def poses(links: Sequence[Placed]) -> list[Transform]:
+    """T_base_link of every link."""
+    result: list[Transform] = []
+    for here in links:
+        parent = here.link.parent
+        result.append(here.in_parent() if parent < 0 else result[parent] @ here.in_parent())
+    return result
+
+
+def pose_of(tree: Tree, links: Sequence[Placed], frame: tuple[int, Transform]) -> Transform:
+    """T_base_frame of a frame (link, T_link_frame)."""
+    link, T = frame
+    while link >= 0:
+        T = links[link].in_parent() @ T
+        link = tree.links[link].parent
+    return T
+
+
+# Velocities and accelerations -----------------------------------------------------------------
+
+
+def angular_velocities(tree: Tree, links: Sequence[Placed]) -> list[Vec3]:
+    """omega_i = R^T omega_(i-1) + thetadot z  [Siciliano2009] (7.107)."""
+    result: list[Vec3] = []
+    for here in links:
+        x, y, z = here.to_link(_of_parent(here, result, tree.base_motion.angular_velocity))
+        result.append((x, y, z + here.spin))
+    return result
+
+
+def linear_velocities(tree: Tree, links: Sequence[Placed], omega: Sequence[Vec3]) -> list[Vec3]:
+    """v_i = R^T (v_(i-1) + omega_(i-1) x p_i) + ddot z, of the link origins."""
+    result: list[Vec3] = []
+    for here in links:
+        v = _of_parent(here, result, tree.base_motion.velocity)
+        w = _of_parent(here, omega, tree.base_motion.angular_velocity)
+        x, y, z = here.to_link(add(v, cross(w, here.position)))
+        result.append((x, y, z + here.slide))
+    return result
+
+
+@dataclass(frozen=True)
+class LinkAcceleration:
+    """Acceleration of a link: a point r of it accelerates by linear + spread r."""
+
+    linear: Vec3
+    angular: Vec3
+    spread: Mat3
+    """U = [alpha]x + [omega]x^2"""
+
+
+def accelerations(
+    tree: Tree, links: Sequence[Placed], omega: Sequence[Vec3], gravity: Vec3
+) -> list[LinkAcceleration]:
+    """Accelerations of all links, gravity felt as an acceleration of the base by -g.
+
+    alpha_i = R^T alpha_(i-1) + thetaddot z + omega_(i-1) x thetadot z   (7.108)
+    a_i     = R^T (a_(i-1) + U_(i-1) p_i) + dddot z + 2 omega_i x ddot z (7.109)
+    """
+    base = tree.base_motion
+    start = LinkAcceleration(
+        subtract(base.acceleration, gravity),
+        base.angular_acceleration,
+        spread(base.angular_velocity, base.angular_acceleration),
+    )
+    result: list[LinkAcceleration] = []
+    for here, w in zip(links, omega, strict=True):
+        before = _of_parent(here, result, start)
+        alpha = here.to_link(before.angular)
+        a = here.to_link(add(before.linear, times(before.spread, here.position)))
+        rate, acceleration = here.coordinate.rate, here.coordinate.acceleration
+        if here.link.kind == "revolute":
+            # omega_i and R^T omega_(i-1) differ along z only: omega x thetadot z is the same for both
+            alpha = (alpha[0] + w[1] * rate, alpha[1] - w[0] * rate, alpha[2] + acceleration)
+        elif here.link.kind == "prismatic":
+            twice = 2 * rate
+            a = (a[0] + w[1] * twice, a[1] - w[0] * twice, a[2] + acceleration)
+        result.append(LinkAcceleration(a, alpha, spread(w, alpha)))
+    return result
+
+
+def spread(omega: Vec3, alpha: Vec3) -> Mat3:
+    """U = [alpha]x + [omega]x^2: how acceleration changes from point to point of a body."""
+    x, y, z = omega
+    xx, yy, zz, xy, xz, yz = x * x, y * y, z * z, x * y, x * z, y * z
+    return (
+        (-(yy + zz), xy - alpha[2], xz + alpha[1]),
+        (xy + alpha[2], -(xx + zz), yz - alpha[0]),
+        (xz - alpha[1], yz + alpha[0], -(xx + yy)),
+    )
+
+
+def _of_parent(here: Placed, values: Sequence[Any], base: Any) -> Any:
+    return base if here.link.parent < 0 else values[here.link.parent]
+
+
+# Any frame of the robot -----------------------------------------------------------------------
+
+
+def twist_of(
+    tree: Tree, q: Sequence[Any], qd: Sequence[Any], frame: tuple[int, Transform]
+) -> Twist:
+    """The twist of a frame (link, T_link_frame) at its origin, in base axes."""
+    link, T_link_frame = frame
+    links = placed(tree, q, qd)
+    if link < 0:
+        base = tree.base_motion
+        return Twist(base.velocity, base.angular_velocity).at(T_link_frame.translation)
+    omega = angular_velocities(tree, links)
+    v = linear_velocities(tree, links, omega)
+    R = pose_of(tree, links, (link, Transform())).rotation
+    return Twist(v[link], omega[link]).at(T_link_frame.translation).seen_from(R)
+
+
+def acceleration_of(
+    tree: Tree,
+    q: Sequence[Any],
+    qd: Sequence[Any],
+    qdd: Sequence[Any],
+    frame: tuple[int, Transform],
+) -> Acceleration:
+    """The acceleration of a frame's origin and its angular acceleration, in base axes.
+
+    With qdd = 0 this is Jdot qd.
+    """
+    link, T_link_frame = frame
+    r = T_link_frame.translation
+    base = tree.base_motion
+    if link < 0:
+        return Acceleration(base.acceleration, base.angular_acceleration).at(r, base.angular_velocity)
+    links = placed(tree, q, qd, qdd)
+    a = accelerations(tree, links, angular_velocities(tree, links), (0, 0, 0))[link]
+    R = pose_of(tree, links, (link, Transform())).rotation
+    return Acceleration(add(a.linear, times(a.spread, r)), a.angular).seen_from(R)
+
+
+def jacobian(tree: Tree, q: Sequence[Any], frame: tuple[int, Transform]) -> list[list[Any]]:
+    """The geometric Jacobian (6 x n) of a frame at its origin, in base axes, linear part first.
+
+    Column of a turning joint: (z x (p - p_i), z); of a sliding one: (z, 0); times d theta/d q.
+    """
+    links = placed(tree, q)
+    T_base = poses(links)
+    point = pose_of(tree, links, frame).translation
+    columns: list[list[Any]] = [[0] * 6 for _ in range(tree.n)]
+    link = frame[0]
+    while link >= 0:
+        here, T = links[link], T_base[link]
+        z = vector(row[2] for row in T.rotation)
+        arm = subtract(point, T.translation)
+        unit = (*cross(z, arm), *z) if here.link.kind == "revolute" else (*z, 0, 0, 0)
+        for j, slope in here.coordinate.gradient:
+            columns[j] = [old + slope * x for old, x in zip(columns[j], unit, strict=True)]
+        link = here.link.parent
+    return [list(row) for row in zip(*columns, strict=True)]

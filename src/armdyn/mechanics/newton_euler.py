@@ -1,0 +1,154 @@
+"""Newton-Euler in link frames, for any tree: outwards the motion, inwards the forces.
+
+[Milicevic2007] Table 2, [Siciliano2009] (7.107)-(7.114). Forces are taken about link origins
+with the inertia in its linear form (mass m, first moment h, second moment S about the origin),
+so that a_C = a + U c never divides by a mass and the torques are linear in m, h and S.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from armdyn.mechanics.coordinates import state_of
+from armdyn.mechanics.kinematics import LinkAcceleration, Placed, accelerations, angular_velocities, placed
+from armdyn.mechanics.tree import Link, Tree
+from armdyn.spatial import Transform, Vec3, Wrench
+from armdyn.spatial.vector import ZERO, add, cross, scale, times
+
+
+@dataclass(frozen=True)
+class Contact:
+    """What a point of the robot exerts on its surroundings, in base axes.
+
+    `frame` is (link, T_link_point); the load adds +J^T h to the torques
+    ([Siciliano2009] 7.42, [Kvrgic2020] Eq. 1).
+    """
+
+    wrench: Wrench
+    frame: tuple[int, Transform]
+
+
+@dataclass(frozen=True)
+class Loads:
+    """What the motion takes."""
+
+    joint: list[Any]
+    """Torque on q of links and payload: what passes through the joints."""
+    drive: list[Any]
+    """Torque on q of the rotors' own spin: what the drives keep for themselves."""
+    links: list[Wrench]
+    """What each link's parent exerts on it, at the link's origin in link axes."""
+
+    @property
+    def torque(self) -> list[Any]:
+        """Generalized torques tau, without friction."""
+        return [a + b for a, b in zip(self.joint, self.drive, strict=True)]
+
+
+def inverse_dynamics(
+    tree: Tree,
+    q: Sequence[Any],
+    qd: Sequence[Any] | None,
+    qdd: Sequence[Any] | None,
+    *,
+    gravity: Vec3 | None = None,
+    contact: Contact | None = None,
+) -> Loads:
+    """Torques and forces between links for a motion; gravity defaults to the robot's."""
+    links = placed(tree, q, qd, qdd)
+    motion = accelerations(
+        tree, links, angular_velocities(tree, links), tree.gravity if gravity is None else gravity
+    )
+    wrenches = _inward(links, [_inertial(m.link, a) for m, a in zip(links, motion, strict=True)], contact)
+    joint: list[Any] = [0] * tree.n
+    drive: list[Any] = [0] * tree.n
+    for here, wrench in zip(links, wrenches, strict=True):
+        along = _along_joint(here, wrench)
+        torque = joint if here.link.driven else drive
+        for j, slope in here.coordinate.gradient:  # tau = (d theta/d q)^T tau_theta
+            torque[j] = torque[j] + slope * along
+    for j, spin in _spin_torques(tree, q, qd, qdd):
+        drive[j] = drive[j] + spin
+    return Loads(joint, drive, wrenches)
+
+
+def _inertial(link: Link, motion: LinkAcceleration) -> Wrench:
+    """Force and moment that accelerate a link, about its origin.
+
+    F = m a_C = m a + U h                                                   (7.112)
+    N = h x a + vee(U S - (U S)^T), the moment I alpha + omega x I omega    (7.113)
+    """
+    a, u, h, s = motion.linear, motion.spread, link.moment, link.second
+    force = add(scale(link.mass, a), times(u, h))
+    turning = (
+        u[2][0] * s[0][1] - u[1][0] * s[0][2] + (u[2][2] - u[1][1]) * s[1][2] + u[2][1] * s[1][1] - u[1][2] * s[2][2],
+        u[0][1] * s[1][2] - u[2][1] * s[0][1] + (u[0][0] - u[2][2]) * s[0][2] + u[0][2] * s[2][2] - u[2][0] * s[0][0],
+        u[1][2] * s[0][2] - u[0][2] * s[1][2] + (u[1][1] - u[0][0]) * s[0][1] + u[1][0] * s[0][0] - u[0][1] * s[1][1],
+    )
+    return Wrench(force, add(turning, cross(h, a)))
+
+
+def _inward(links: Sequence[Placed], inertial: Sequence[Wrench], contact: Contact | None) -> list[Wrench]:
+    """f_i = F_i + sum R f_(i+1), mu_i = N_i + sum (R mu_(i+1) + p x R f_(i+1))  (7.112), (7.113)."""
+    wrenches = list(inertial)
+    if contact is not None and contact.frame[0] >= 0:
+        link, T_link_point = contact.frame
+        seen = _in_link(links, link, contact.wrench)
+        point = T_link_point.translation
+        wrenches[link] += Wrench(seen.force, add(seen.moment, cross(point, seen.force)))
+    for i in range(len(links) - 1, -1, -1):
+        here, wrench = links[i], wrenches[i]
+        if here.link.parent >= 0:
+            force = here.to_parent(wrench.force)
+            moment = add(here.to_parent(wrench.moment), cross(here.position, force))
+            wrenches[here.link.parent] += Wrench(force, moment)
+    return wrenches
+
+
+def _in_link(links: Sequence[Placed], link: int, wrench: Wrench) -> Wrench:
+    """A wrench given in base axes, in link axes."""
+    chain = [link]
+    while (parent := links[chain[-1]].link.parent) >= 0:
+        chain.append(parent)
+    for i in reversed(chain):
+        wrench = Wrench(links[i].to_link(wrench.force), links[i].to_link(wrench.moment))
+    return wrench
+
+
+def _along_joint(here: Placed, wrench: Wrench) -> Any:
+    """tau_i = mu_i . z or f_i . z  (7.114); a fixed joint carries everything."""
+    match here.link.kind:
+        case "revolute":
+            return wrench.moment[2]
+        case "prismatic":
+            return wrench.force[2]
+        case "fixed":
+            return 0
+
+
+def _spin_torques(
+    tree: Tree, q: Sequence[Any], qd: Sequence[Any] | None, qdd: Sequence[Any] | None
+) -> list[tuple[int, Any]]:
+    """(j, I theta'_j thetaddot) of every spin; k^2 I qdd where only its own joint counts."""
+    torques: list[tuple[int, Any]] = []
+    for spin in tree.spins:
+        theta = state_of(spin.coordinate, q, qd, qdd)
+        for j, slope in theta.gradient:
+            if spin.own is None:
+                torques.append((j, slope * (spin.inertia * theta.acceleration)))
+            elif spin.own == j and qdd is not None:
+                torques.append((j, slope * slope * spin.inertia * qdd[j]))
+    return torques
+
+
+def between(links: Sequence[Placed], wrenches: Sequence[Wrench], i: int, axes: str = "link") -> Wrench:
+    """What the parent exerts on link i at its origin: in "link" axes or in "parent" axes."""
+    wrench = wrenches[i]
+    if axes == "link":
+        return wrench
+    return Wrench(links[i].to_parent(wrench.force), links[i].to_parent(wrench.moment))
+
+
+NO_LOAD = Wrench(ZERO, ZERO)

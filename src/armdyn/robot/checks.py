@@ -1,0 +1,58 @@
+"""Small checks shared by the parts of a robot."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+from armdyn.errors import RobotError, suggestion
+
+
+def require(condition: bool, message: str) -> None:
+    """Raise RobotError unless the condition holds."""
+    if not condition:
+        raise RobotError(message)
+
+
+def finite(subject: str, values: Iterable[Any]) -> None:
+    """Raise RobotError unless every value is a finite number."""
+    for value in values:
+        require(math.isfinite(value), f"{subject}: {value} is not a finite number")
+
+
+def not_negative(subject: str, **values: float | None) -> None:
+    """Raise RobotError if a value is negative or not finite; None is unknown and passes."""
+    for name, value in values.items():
+        if value is not None:
+            require(
+                math.isfinite(value) and value >= 0,
+                f"{subject}: {name} is {value:g}, expected a finite number of zero or more",
+            )
+
+
+def positive(subject: str, **values: float | None) -> None:
+    """Raise RobotError if a value is not positive; None is unknown and passes."""
+    for name, value in values.items():
+        if value is not None:
+            require(
+                math.isfinite(value) and value > 0,
+                f"{subject}: {name} is {value:g}, expected a finite number above zero",
+            )
+
+
+def known(subject: str, what: str, name: str, names: Iterable[str]) -> None:
+    """Raise RobotError unless the name is one of the names."""
+    names = list(names)
+    if name not in names:
+        hint = suggestion(name, names) or f"known: {', '.join(names) or 'none'}"
+        raise RobotError(f'{subject}: no {what} "{name}"; {hint.rstrip()}')
+
+
+def distinct(subject: str, what: str, names: Iterable[str]) -> None:
+    """Raise RobotError if a name is used twice or empty."""
+    seen: set[str] = set()
+    for name in names:
+        require(bool(name), f"{subject}: a {what} has no name")
+        require(name not in seen, f'{subject}: two {what}s are called "{name}"')
+        seen.add(name)

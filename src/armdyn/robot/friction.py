@@ -1,0 +1,41 @@
+"""Friction as data: several terms at once, at a joint or at a motor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from armdyn.robot.checks import not_negative, require
+
+
+@dataclass(frozen=True)
+class Friction:
+    """Friction of one coordinate v: viscous v + sign(v) (coulomb + load |load torque|) in motion.
+
+    viscous [N m s/rad or N s/m], coulomb in motion and starting at rest [N m or N],
+    load: dimensionless share of the transmitted torque. `load_includes_friction` says that the
+    load counts what friction itself adds. Unknown starting friction (None) equals that in motion.
+    """
+
+    viscous: float = 0.0
+    coulomb: float = 0.0
+    starting: float | None = None
+    load: float = 0.0
+    load_includes_friction: bool = False
+
+    def __post_init__(self) -> None:
+        """Friction never drives: no term is negative."""
+        not_negative(
+            "friction", viscous=self.viscous, coulomb=self.coulomb, starting=self.starting, load=self.load
+        )
+        require(self.load < 1, f"friction: load is {self.load:g}, expected less than 1 (the joint would jam)")
+        require(
+            self.starting is None or self.starting >= self.coulomb,
+            f"friction: starting {self.starting} is below coulomb in motion {self.coulomb:g}, expected at least as much",
+        )
+
+    def __bool__(self) -> bool:
+        """Whether there is any friction at all."""
+        return bool(self.viscous or self.coulomb or self.starting or self.load)
+
+
+NO_FRICTION = Friction()

@@ -1,0 +1,33 @@
+"""What equations are evaluated on: one protocol, four kinds of scalar.
+
+- real: Python floats, a readable reference;
+- symbolic (`armdyn.scalars.symbolic`, on symengine): state equations;
+- counting (`Tally`, `Counted`): operation counts as written;
+- graph (`Graph`, `Node`, `program`): structure exploited, derivatives, speed.
+"""
+
+from armdyn.scalars.counting import Counted, Tally
+from armdyn.scalars.graph import Graph, Node
+from armdyn.scalars.program import Array, Program, program
+from armdyn.scalars.protocol import Scalar, absolute, cos, select, sign, sin, sqrt
+from armdyn.scalars.real import cos_sin, exact_cos_sin, quarter_turns
+
+__all__ = [
+    "Array",
+    "Counted",
+    "Graph",
+    "Node",
+    "Program",
+    "Scalar",
+    "Tally",
+    "absolute",
+    "cos",
+    "cos_sin",
+    "exact_cos_sin",
+    "program",
+    "quarter_turns",
+    "select",
+    "sign",
+    "sin",
+    "sqrt",
+]

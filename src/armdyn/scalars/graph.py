@@ -1,0 +1,260 @@
+"""The expression graph: hash-consed, simplified as it is built.
+
+A node is an operation on earlier nodes. The same operation on the same nodes is the same node,
+constants fold, zeros and ones disappear, signs move outwards, like terms merge: tracing an
+equation exploits the structure of the robot it is traced for.
+
+Operations, as tuples: ("const", value), ("input", name, k), ("add", a, b), ("sub", a, b),
+("mul", a, b), ("div", a, b), ("neg", a), ("sin", a), ("cos", a), ("sqrt", a),
+("select", condition, a, b), where a, b, condition are indices of earlier nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from armdyn.scalars.protocol import cos, select, sin, sqrt
+from armdyn.scalars.real import exact_cos_sin
+
+Operation = tuple[Any, ...]
+LEAVES = frozenset({"const", "input"})
+
+
+class Graph:
+    """A growing set of operations, each stored once."""
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self.operations: list[Operation] = []
+        self._index: dict[Operation, int] = {}
+
+    # Building -----------------------------------------------------------------------------
+
+    def constant(self, value: float) -> Node:
+        """The node of a constant."""
+        return Node(self, self._constant(value))
+
+    def inputs(self, name: str, size: int) -> list[Node]:
+        """The nodes of an input vector."""
+        return [Node(self, self._node(("input", name, k))) for k in range(size)]
+
+    def _node(self, operation: Operation) -> int:
+        index = self._index.get(operation)
+        if index is None:
+            index = self._index[operation] = len(self.operations)
+            self.operations.append(operation)
+        return index
+
+    def _constant(self, value: float) -> int:
+        return self._node(("const", float(value) + 0.0))  # + 0.0: there is one zero
+
+    # Looking ------------------------------------------------------------------------------
+
+    def value(self, a: int) -> float | None:
+        """The value of a constant node, None of any other."""
+        operation = self.operations[a]
+        return operation[1] if operation[0] == "const" else None
+
+    def _unsigned(self, a: int) -> tuple[int, bool]:
+        """(b, negative) such that the node a is b or -b, with no sign left in b."""
+        operation = self.operations[a]
+        if operation[0] == "neg":
+            return operation[1], True
+        if operation[0] == "const" and operation[1] < 0:
+            return self._constant(-operation[1]), True
+        return a, False
+
+    def _term(self, a: int) -> tuple[float, int]:
+        """(c, b) such that the unsigned node a is c times b."""
+        operation = self.operations[a]
+        if operation[0] == "mul" and (c := self.value(operation[1])) is not None:
+            return c, operation[2]
+        return 1.0, a
+
+    def reached(self, roots: Iterable[int]) -> list[int]:
+        """Everything the roots stand on, themselves included, in order of construction."""
+        reached: set[int] = set()
+        pending = list(roots)
+        while pending:
+            index = pending.pop()
+            if index not in reached:
+                reached.add(index)
+                operation = self.operations[index]
+                if operation[0] not in LEAVES:
+                    pending.extend(operation[1:])
+        return sorted(reached)
+
+    # Arithmetic on indices ----------------------------------------------------------------
+
+    def neg(self, a: int) -> int:
+        """-a."""
+        operation = self.operations[a]
+        match operation[0]:
+            case "const":
+                return self._constant(-operation[1])
+            case "neg":
+                return operation[1]
+            case "sub":
+                return self._node(("sub", operation[2], operation[1]))
+            case _:
+                return self._node(("neg", a))
+
+    def _signed(self, a: int, negative: bool) -> int:
+        return self.neg(a) if negative else a
+
+    def add(self, a: int, b: int) -> int:
+        """a + b."""
+        x, y = self.value(a), self.value(b)
+        if x is not None and y is not None:
+            return self._constant(x + y)
+        if x == 0.0:
+            return b
+        if y == 0.0:
+            return a
+        (a, a_negative), (b, b_negative) = self._unsigned(a), self._unsigned(b)
+        if a_negative != b_negative:
+            return self._difference(b, a) if a_negative else self._difference(a, b)
+        return self._signed(self._sum(a, b), a_negative)
+
+    def sub(self, a: int, b: int) -> int:
+        """a - b."""
+        return self.add(a, self.neg(b))
+
+    def _sum(self, a: int, b: int) -> int:
+        (c, base), (d, other) = self._term(a), self._term(b)
+        if base == other:
+            return self.mul(self._constant(c + d), base)
+        return self._node(("add", a, b) if a <= b else ("add", b, a))
+
+    def _difference(self, a: int, b: int) -> int:
+        (c, base), (d, other) = self._term(a), self._term(b)
+        if base == other:
+            return self.mul(self._constant(c - d), base)
+        opposite = self._index.get(("sub", b, a))
+        return self._node(("neg", opposite)) if opposite is not None else self._node(("sub", a, b))
+
+    def mul(self, a: int, b: int) -> int:
+        """a b."""
+        (a, a_negative), (b, b_negative) = self._unsigned(a), self._unsigned(b)
+        x, y = self.value(a), self.value(b)
+        if y is not None:
+            a, b, x = b, a, y if x is None else x * y
+            product = self._constant(x) if self.value(b) is not None else self._scaled(x, b)
+        elif x is not None:
+            product = self._scaled(x, b)
+        else:
+            product = self._node(("mul", a, b) if a <= b else ("mul", b, a))
+        return self._signed(product, a_negative != b_negative)
+
+    def _scaled(self, c: float, b: int) -> int:
+        d, base = self._term(b)
+        c *= d
+        if c == 0.0:
+            return self._constant(0.0)
+        return base if c == 1.0 else self._node(("mul", self._constant(c), base))
+
+    def div(self, a: int, b: int) -> int:
+        """a / b."""
+        x, y = self.value(a), self.value(b)
+        if y is not None and y != 0.0:
+            return self._constant(x / y) if x is not None else self.mul(a, self._constant(1.0 / y))
+        if x == 0.0:
+            return a
+        (a, a_negative), (b, b_negative) = self._unsigned(a), self._unsigned(b)
+        quotient = self._constant(1.0) if a == b and y is None else self._node(("div", a, b))
+        return self._signed(quotient, a_negative != b_negative)
+
+    # Functions on indices -----------------------------------------------------------------
+
+    def sin(self, a: int) -> int:
+        """Sine; odd, exact at right angles."""
+        a, negative = self._unsigned(a)
+        x = self.value(a)
+        sine = self._constant(exact_cos_sin(x)[1]) if x is not None else self._node(("sin", a))
+        return self._signed(sine, negative)
+
+    def cos(self, a: int) -> int:
+        """Cosine; even, exact at right angles."""
+        a, _ = self._unsigned(a)
+        x = self.value(a)
+        return self._constant(exact_cos_sin(x)[0]) if x is not None else self._node(("cos", a))
+
+    def sqrt(self, a: int) -> int:
+        """Square root."""
+        x = self.value(a)
+        return self._constant(sqrt(x)) if x is not None else self._node(("sqrt", a))
+
+    def select(self, condition: int, a: int, b: int) -> int:
+        """The node a where condition > 0, b elsewhere."""
+        x = self.value(condition)
+        if x is not None:
+            return a if x > 0 else b
+        return a if a == b else self._node(("select", condition, a, b))
+
+
+class Node:
+    """A value in a graph; arithmetic on it grows the graph."""
+
+    __slots__ = ("graph", "index")
+
+    def __init__(self, graph: Graph, index: int) -> None:
+        """Refer to the operation `index` of `graph`."""
+        self.graph, self.index = graph, index
+
+    def lift(self, other: Any) -> int:
+        """The index of `other` in this node's graph: a node of it, or a number."""
+        if isinstance(other, Node):
+            if other.graph is not self.graph:
+                raise ValueError("nodes of two graphs cannot be mixed")
+            return other.index
+        return self.graph._constant(other)  # pyright: ignore[reportPrivateUsage]
+
+    def __add__(self, other: Any) -> Node:
+        return Node(self.graph, self.graph.add(self.index, self.lift(other)))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Node:
+        return Node(self.graph, self.graph.sub(self.index, self.lift(other)))
+
+    def __rsub__(self, other: Any) -> Node:
+        return Node(self.graph, self.graph.sub(self.lift(other), self.index))
+
+    def __mul__(self, other: Any) -> Node:
+        return Node(self.graph, self.graph.mul(self.index, self.lift(other)))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Node:
+        return Node(self.graph, self.graph.div(self.index, self.lift(other)))
+
+    def __rtruediv__(self, other: Any) -> Node:
+        return Node(self.graph, self.graph.div(self.lift(other), self.index))
+
+    def __neg__(self) -> Node:
+        return Node(self.graph, self.graph.neg(self.index))
+
+    def __repr__(self) -> str:
+        return f"Node({self.index}: {self.graph.operations[self.index]})"
+
+
+@sin.register(Node)
+def _sin(x: Node) -> Node:
+    return Node(x.graph, x.graph.sin(x.index))
+
+
+@cos.register(Node)
+def _cos(x: Node) -> Node:
+    return Node(x.graph, x.graph.cos(x.index))
+
+
+@sqrt.register(Node)
+def _sqrt(x: Node) -> Node:
+    return Node(x.graph, x.graph.sqrt(x.index))
+
+
+@select.register(Node)
+def _select(condition: Node, positive: Any, otherwise: Any) -> Node:
+    lift = condition.lift
+    return Node(condition.graph, condition.graph.select(condition.index, lift(positive), lift(otherwise)))

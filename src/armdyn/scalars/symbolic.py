@@ -1,0 +1,29 @@
+"""Symbols: equations a person can read, on symengine."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from armdyn.scalars.protocol import cos, select, sin, sqrt
+
+symengine: Any = importlib.import_module("symengine")  # ships no type information
+
+
+def symbols(stem: str, n: int) -> list[Any]:
+    """The symbols stem1 .. stemn."""
+    return [symengine.Symbol(f"{stem}{i + 1}") for i in range(n)]
+
+
+def number(value: float) -> Any:
+    """A constant, exact where it is a whole number, so that zeros and ones disappear."""
+    return symengine.Integer(int(value)) if float(value).is_integer() else symengine.RealDouble(value)
+
+
+sin.register(symengine.Basic, lambda x: symengine.sin(x))
+cos.register(symengine.Basic, lambda x: symengine.cos(x))
+sqrt.register(symengine.Basic, lambda x: symengine.sqrt(x))
+select.register(
+    symengine.Basic,
+    lambda condition, positive, otherwise: symengine.Piecewise((positive, condition > 0), (otherwise, True)),
+)

@@ -1,0 +1,79 @@
+"""Rotations as 3x3 matrices: the columns are the turned axes."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from armdyn.errors import InputError
+from armdyn.scalars import exact_cos_sin
+from armdyn.spatial.vector import Mat3, Vec3, cross, diagonal, dot, matrix, product, scale, subtract, vector
+
+IDENTITY: Mat3 = diagonal(1, 1, 1)
+
+
+def about_x(c: Any, s: Any) -> Mat3:
+    """The turn about x whose cosine and sine are given."""
+    return ((1, 0, 0), (0, c, -s), (0, s, c))
+
+
+def about_y(c: Any, s: Any) -> Mat3:
+    """The turn about y whose cosine and sine are given."""
+    return ((c, 0, s), (0, 1, 0), (-s, 0, c))
+
+
+def about_z(c: Any, s: Any) -> Mat3:
+    """The turn about z whose cosine and sine are given."""
+    return ((c, -s, 0), (s, c, 0), (0, 0, 1))
+
+
+def from_rpy(roll: float, pitch: float, yaw: float) -> Mat3:
+    """Rz(yaw) Ry(pitch) Rx(roll), URDF's roll, pitch, yaw [rad]; exact at right angles."""
+    turned = product(about_y(*exact_cos_sin(pitch)), about_x(*exact_cos_sin(roll)))
+    return product(about_z(*exact_cos_sin(yaw)), turned)
+
+
+def from_axis_angle(axis: Vec3, angle: float) -> Mat3:
+    """The turn about an axis (of any length) by an angle [rad]; exact at right angles."""
+    a = along_z(axis)
+    turned = product(a, about_z(*exact_cos_sin(angle)))
+    return product(turned, matrix(zip(*a, strict=True)))
+
+
+def unit(v: Vec3) -> Vec3:
+    """The vector v at length one; a coordinate axis stays exact."""
+    x = vector(float(e) for e in v)  # pyright: ignore[reportArgumentType]
+    length = math.sqrt(dot(x, x))
+    if not 0 < length < math.inf:
+        raise InputError(f"axis {x} has no direction, expected a finite vector other than zero")
+    return x if length == 1.0 else scale(1.0 / length, x)
+
+
+def along_z(axis: Vec3) -> Mat3:
+    """A rotation whose z axis is `axis`; a signed permutation for a coordinate axis."""
+    z = unit(axis)
+    weakest = min(range(3), key=lambda k: (abs(z[k]), k))  # pyright: ignore[reportArgumentType]
+    if z == (0, 0, 1):
+        return IDENTITY
+    helper = vector(1.0 if k == weakest else 0.0 for k in range(3))
+    x = unit(subtract(helper, scale(dot(helper, z), z)))
+    return matrix(zip(x, cross(z, x), z, strict=True))
+
+
+def snap(m: Mat3, tolerance: float = 1e-9) -> Mat3:
+    """Make entries within the tolerance of 0 or +-1 exact (files print pi/2 as 1.5708)."""
+
+    def exact(x: float) -> float:
+        return float(round(x)) if abs(x - round(x)) <= tolerance else x
+
+    return matrix([exact(x) for x in row] for row in m)  # pyright: ignore[reportArgumentType]
+
+
+def check_rotation(m: Mat3, subject: str, tolerance: float = 1e-6) -> Mat3:
+    """Return m if it is a proper rotation, raise otherwise."""
+    deviation = max(
+        abs(dot(m[i], m[j]) - (1 if i == j else 0)) for i in range(3) for j in range(3)
+    )
+    if not deviation <= tolerance or dot(m[0], cross(m[1], m[2])) < 0:
+        raise InputError(f"{subject}: not a rotation, expected orthonormal rows and determinant +1")
+    return m
