@@ -1,0 +1,5 @@
+"""Formulations of rigid-body dynamics, each a small function over generic scalars.
+
+Reading order: tree (the robot as equations see it), coordinates, kinematics, frames,
+newton_euler, composite_body, energy, drives, friction.
+"""

@@ -14,9 +14,9 @@ from typing import Any
 from armdyn.mechanics.coordinates import CoordinateState, state_of
 from armdyn.mechanics.tree import Link, Tree
 from armdyn.scalars import cos_sin
-from armdyn.spatial import Acceleration, Transform, Twist, Vec3
+from armdyn.spatial import Transform, Vec3
 from armdyn.spatial.rotation import about_z
-from armdyn.spatial.vector import Mat3, add, cross, negate, product, scale, subtract, times, transpose, vector
+from armdyn.spatial.vector import Mat3, add, cross, product, scale, subtract, times, transpose, vector
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def angular_velocities(tree: Tree, links: Sequence[Placed]) -> list[Vec3]:
     """omega_i = R^T omega_(i-1) + thetadot z  [Siciliano2009] (7.107)."""
     result: list[Vec3] = []
     for here in links:
-        x, y, z = here.to_link(_of_parent(here, result, tree.base_motion.angular_velocity))
+        x, y, z = here.to_link(_of_parent(here, result, tree.base.angular_velocity))
         result.append((x, y, z + here.spin))
     return result
 
@@ -110,8 +110,8 @@ def linear_velocities(tree: Tree, links: Sequence[Placed], omega: Sequence[Vec3]
     """v_i = R^T (v_(i-1) + omega_(i-1) x p_i) + ddot z, of the link origins."""
     result: list[Vec3] = []
     for here in links:
-        v = _of_parent(here, result, tree.base_motion.velocity)
-        w = _of_parent(here, omega, tree.base_motion.angular_velocity)
+        v = _of_parent(here, result, tree.base.velocity)
+        w = _of_parent(here, omega, tree.base.angular_velocity)
         x, y, z = here.to_link(add(v, cross(w, here.position)))
         result.append((x, y, z + here.slide))
     return result
@@ -135,7 +135,7 @@ def accelerations(
     alpha_i = R^T alpha_(i-1) + thetaddot z + omega_(i-1) x thetadot z   (7.108)
     a_i     = R^T (a_(i-1) + U_(i-1) p_i) + dddot z + 2 omega_i x ddot z (7.109)
     """
-    base = tree.base_motion
+    base = tree.base
     start = LinkAcceleration(
         subtract(base.acceleration, gravity),
         base.angular_acceleration,
@@ -170,64 +170,3 @@ def spread(omega: Vec3, alpha: Vec3) -> Mat3:
 
 def _of_parent(here: Placed, values: Sequence[Any], base: Any) -> Any:
     return base if here.link.parent < 0 else values[here.link.parent]
-
-
-# Any frame of the robot -----------------------------------------------------------------------
-
-
-def twist_of(
-    tree: Tree, q: Sequence[Any], qd: Sequence[Any], frame: tuple[int, Transform]
-) -> Twist:
-    """The twist of a frame (link, T_link_frame) at its origin, in base axes."""
-    link, T_link_frame = frame
-    links = placed(tree, q, qd)
-    if link < 0:
-        base = tree.base_motion
-        return Twist(base.velocity, base.angular_velocity).at(T_link_frame.translation)
-    omega = angular_velocities(tree, links)
-    v = linear_velocities(tree, links, omega)
-    R = pose_of(tree, links, (link, Transform())).rotation
-    return Twist(v[link], omega[link]).at(T_link_frame.translation).seen_from(R)
-
-
-def acceleration_of(
-    tree: Tree,
-    q: Sequence[Any],
-    qd: Sequence[Any],
-    qdd: Sequence[Any],
-    frame: tuple[int, Transform],
-) -> Acceleration:
-    """The acceleration of a frame's origin and its angular acceleration, in base axes.
-
-    With qdd = 0 this is Jdot qd.
-    """
-    link, T_link_frame = frame
-    r = T_link_frame.translation
-    base = tree.base_motion
-    if link < 0:
-        return Acceleration(base.acceleration, base.angular_acceleration).at(r, base.angular_velocity)
-    links = placed(tree, q, qd, qdd)
-    a = accelerations(tree, links, angular_velocities(tree, links), (0, 0, 0))[link]
-    R = pose_of(tree, links, (link, Transform())).rotation
-    return Acceleration(add(a.linear, times(a.spread, r)), a.angular).seen_from(R)
-
-
-def jacobian(tree: Tree, q: Sequence[Any], frame: tuple[int, Transform]) -> list[list[Any]]:
-    """The geometric Jacobian (6 x n) of a frame at its origin, in base axes, linear part first.
-
-    Column of a turning joint: (z x (p - p_i), z); of a sliding one: (z, 0); times d theta/d q.
-    """
-    links = placed(tree, q)
-    T_base = poses(links)
-    point = pose_of(tree, links, frame).translation
-    columns: list[list[Any]] = [[0] * 6 for _ in range(tree.n)]
-    link = frame[0]
-    while link >= 0:
-        here, T = links[link], T_base[link]
-        z = vector(row[2] for row in T.rotation)
-        arm = subtract(point, T.translation)
-        unit = (*cross(z, arm), *z) if here.link.kind == "revolute" else (*z, 0, 0, 0)
-        for j, slope in here.coordinate.gradient:
-            columns[j] = [old + slope * x for old, x in zip(columns[j], unit, strict=True)]
-        link = here.link.parent
-    return [list(row) for row in zip(*columns, strict=True)]

@@ -15,7 +15,7 @@ from armdyn.mechanics.coordinates import state_of
 from armdyn.mechanics.kinematics import LinkAcceleration, Placed, accelerations, angular_velocities, placed
 from armdyn.mechanics.tree import Link, Tree
 from armdyn.spatial import Transform, Vec3, Wrench
-from armdyn.spatial.vector import ZERO, add, cross, scale, times
+from armdyn.spatial.vector import add, cross, scale, times
 
 
 @dataclass(frozen=True)
@@ -141,14 +141,3 @@ def _spin_torques(
             elif spin.own == j and qdd is not None:
                 torques.append((j, slope * slope * spin.inertia * qdd[j]))
     return torques
-
-
-def between(links: Sequence[Placed], wrenches: Sequence[Wrench], i: int, axes: str = "link") -> Wrench:
-    """What the parent exerts on link i at its origin: in "link" axes or in "parent" axes."""
-    wrench = wrenches[i]
-    if axes == "link":
-        return wrench
-    return Wrench(links[i].to_parent(wrench.force), links[i].to_parent(wrench.moment))
-
-
-NO_LOAD = Wrench(ZERO, ZERO)

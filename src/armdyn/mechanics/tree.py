@@ -18,12 +18,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from armdyn.errors import InputError, MissingDataError
-from armdyn.robot import BASE, BaseMotion, Body, Coupling, Drive, Robot, Rotor
+from armdyn.robot import BASE, Body, Coupling, Drive, Robot, Rotor
 from armdyn.robot.joint import JointKind
 from armdyn.scalars import exact_cos_sin
 from armdyn.spatial import Inertia, Transform, Vec3
 from armdyn.spatial.rotation import about_z, along_z
-from armdyn.spatial.vector import Mat3, add, add_matrices, matrix, scale, vector
+from armdyn.spatial.vector import ZERO, Mat3, add, add_matrices, matrix, scale, vector
 
 MotorModel = Literal["exact", "coupled", "reflected", "none"]
 MOTOR_MODELS: tuple[MotorModel, ...] = ("exact", "coupled", "reflected", "none")
@@ -85,6 +85,16 @@ class Spin:
 
 
 @dataclass(frozen=True)
+class BaseState:
+    """How the base frame moves, in base axes."""
+
+    velocity: Vec3 = ZERO
+    angular_velocity: Vec3 = ZERO
+    acceleration: Vec3 = ZERO
+    angular_acceleration: Vec3 = ZERO
+
+
+@dataclass(frozen=True)
 class Tree:
     """Links (parents before children, -1 is the base), spins, and where the bodies' frames are."""
 
@@ -95,8 +105,12 @@ class Tree:
     """body -> (link, T_link_body)"""
     tool: tuple[int, Transform]
     gravity: Vec3
-    base_motion: BaseMotion
+    base: BaseState
     motors: MotorModel
+
+    def at_rest(self) -> Tree:
+        """The tree on a base that does not move."""
+        return replace(self, base=BaseState())
 
     def with_numbers(self, number: Callable[[float], Any]) -> Tree:
         """The tree with its inertial parameters and geometry turned into another kind of scalar."""
@@ -151,7 +165,7 @@ def tree(robot: Robot, motors: MotorModel | None = None, *, lump: bool = True) -
         builder.frames,
         (tool_link, T_link_body @ robot.tool.placement),
         robot.gravity,
-        robot.base_motion,
+        BaseState(**vars(robot.base_motion)),
         motors,
     )
 

@@ -1,0 +1,5 @@
+"""`python -m armdyn`."""
+
+from armdyn.cli.main import main
+
+main()

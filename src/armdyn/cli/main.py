@@ -1,0 +1,77 @@
+"""The command line: one verb per file, no mathematics.
+
+Exit codes: 0 success, 1 the answer is no, 2 bad input (one sentence on standard error).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from armdyn.cli.demo import demo
+from armdyn.cli.dynamics import dynamics
+from armdyn.cli.robots import robots
+from armdyn.cli.show import show
+from armdyn.errors import ArmdynError
+
+app = typer.Typer(
+    name="armdyn",
+    help="The dynamics of robot arms: what an arm really does.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for _command in (robots, show, dynamics, demo):
+    app.command()(_command)
+
+
+@app.callback()
+def _options(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and leave.")] = False,
+) -> None:
+    if version:
+        from importlib.metadata import version as installed
+
+        print(installed("armdyn"))
+        raise typer.Exit(0)
+
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+
+def main() -> None:
+    """Run the command line; bad input gives one sentence, never a traceback."""
+    sys.exit(_run())
+
+
+def _run() -> int:
+    try:
+        return app(standalone_mode=False) or 0
+    except typer.Exit as leave:
+        return leave.exit_code
+    except (typer.TyperException, ArmdynError) as error:
+        message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
+        return _complain(message, BAD_INPUT)
+    except (KeyboardInterrupt, typer.Abort):
+        return _complain("interrupted", INTERRUPTED)
+    except BrokenPipeError:  # the reader left, as `armdyn robots | head` does
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123  nothing more to say to a closed pipe
+        return 0
+    except OSError as error:
+        return _complain(f"{error.filename or 'system'}: {error.strerror or error}", BAD_INPUT)
+    except Exception as error:
+        if os.environ.get("ARMDYN_DEBUG"):
+            raise
+        what = f"{type(error).__name__}: {error}"
+        return _complain(f"a fault in armdyn itself, please report it ({what}); ARMDYN_DEBUG=1 shows where", 70)
+
+
+def _complain(message: str, code: int) -> int:
+    print(f"armdyn: {' '.join(message.split())}", file=sys.stderr)
+    return code

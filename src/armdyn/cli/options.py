@@ -1,0 +1,107 @@
+"""Options that several commands share, and how their texts become values."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Literal
+
+import typer
+
+from armdyn.dynamics import Dynamics
+from armdyn.errors import InputError
+from armdyn.formats import load
+from armdyn.robot import Robot
+
+RobotArgument = Annotated[str, typer.Argument(metavar="ROBOT", help="Catalog name, .toml or .urdf file.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+MotorsOption = Annotated[
+    Literal["exact", "coupled", "reflected", "none"] | None,
+    typer.Option("--motors", help="How much of the drives the equations see [default: the best the data support]."),
+]
+FrictionOption = Annotated[
+    Literal["on", "off"] | None,
+    typer.Option("--friction", help="Friction in motion [default: on; off when motors is none]."),
+]
+GravityOption = Annotated[str | None, typer.Option("--gravity", metavar="X,Y,Z", help="Gravity in base axes, m/s2.")]
+PayloadOption = Annotated[
+    str | None,
+    typer.Option(
+        "--payload",
+        metavar="M,X,Y,Z[,IXX,IYY,IZZ,IXY,IXZ,IYZ]",
+        help="Payload in the last link's frame, tensor about its centre.",
+    ),
+]
+LockOption = Annotated[str | None, typer.Option("--lock", metavar="J=VALUE,..", help="Hold joints (number or name).")]
+LiteralOption = Annotated[bool, typer.Option("--literal", help="Keep a URDF's decimal right angles as written.")]
+AcceptOption = Annotated[
+    str | None,
+    typer.Option("--accept-unphysical", metavar="WHY", help="Accept inertias that no body can have, with a reason."),
+]
+DegreesOption = Annotated[bool, typer.Option("--degrees", help="Angles of joints are in degrees.")]
+
+
+def numbers(option: str, text: str, expected: tuple[int, ...] | None = None) -> list[float]:
+    """Comma-separated finite numbers, as many as expected."""
+    values: list[float] = []
+    for part in text.split(","):
+        try:
+            values.append(float(part))
+        except ValueError:
+            raise InputError(f'{option}: "{part.strip()}" is not a number, expected comma-separated numbers') from None
+        if not math.isfinite(values[-1]):
+            raise InputError(f"{option}: {part.strip()} is not a finite number")
+    if expected is not None and len(values) not in expected:
+        counts = " or ".join(str(count) for count in expected)
+        raise InputError(f"{option} has {len(values)} values, expected {counts}")
+    return values
+
+
+def joint_vector(option: str, text: str | None, robot: Robot, degrees: bool) -> list[float] | None:
+    """One number per joint; angles become radians."""
+    if text is None:
+        return None
+    values = numbers(option, text)
+    if len(values) != robot.n:
+        joints = "joint" if robot.n == 1 else "joints"
+        raise InputError(f'{option} has {len(values)} values; robot "{robot.name}" has {robot.n} {joints}, expected {robot.n}')
+    if not degrees:
+        return values
+    return [math.radians(v) if j.kind == "revolute" else v for v, j in zip(values, robot.joints, strict=True)]
+
+
+def prepared(
+    name: str,
+    *,
+    gravity: str | None = None,
+    payload: str | None = None,
+    lock: str | None = None,
+    literal: bool = False,
+    accept_unphysical: str | None = None,
+    degrees: bool = False,
+) -> Robot:
+    """The robot asked for, changed as the options say."""
+    robot = load(name, literal=literal, accept_unphysical=accept_unphysical)
+    if gravity is not None:
+        robot = robot.with_gravity(numbers("--gravity", gravity, (3,)))
+    if payload is not None:
+        values = numbers("--payload", payload, (4, 10))
+        robot = robot.with_payload(values[0], values[1:4], values[4:] or None)
+    return robot if lock is None else robot.locked(_locks(lock, robot, degrees))
+
+
+def evaluated(robot: Robot, motors: str | None, friction: str | None) -> Dynamics:
+    """The dynamics of the robot under the motor model and friction asked for."""
+    return Dynamics(robot, motors, None if friction is None else friction == "on")  # pyright: ignore[reportArgumentType]
+
+
+def _locks(text: str, robot: Robot, degrees: bool) -> dict[int | str, float]:
+    locks: dict[int | str, float] = {}
+    for part in text.split(","):
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise InputError(f'--lock: "{part}" says no value, expected joint=value')
+        joint: int | str = int(name) if name.strip().isdecimal() else name.strip()
+        angular = robot.joints[robot.joint_index(joint)].kind == "revolute"
+        (number,) = numbers("--lock", value, (1,))
+        locks[joint] = math.radians(number) if degrees and angular else number
+    return locks

@@ -1,0 +1,76 @@
+"""What commands print: one JSON document, or tables for people."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+
+def print_json(document: dict[str, Any]) -> None:
+    """Print exactly one JSON document; what is not a finite number becomes null."""
+    print(json.dumps(_plain(document), indent=2, allow_nan=False))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {str(k): _plain(v) for k, v in value.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    if isinstance(value, np.ndarray):
+        return _plain(value.tolist())
+    if isinstance(value, (list, tuple)):
+        return [_plain(v) for v in value]  # pyright: ignore[reportUnknownVariableType]
+    if isinstance(value, float):
+        return value + 0.0 if np.isfinite(value) else None  # + 0.0: no minus zero
+    return value
+
+
+def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """Print a table; numbers to the right, never broken over lines."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=Text(title, "bold"), title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    body = [list(row) for row in rows]
+    for k, column in enumerate(columns):
+        values = [row[k] for row in body]
+        numeric = all(value is None or isinstance(value, (int, float)) for value in values)
+        table.add_column(Text(column), justify="right" if numeric else "left", no_wrap=numeric)
+        for row, value in zip(body, _without_noise(values) if numeric else values, strict=True):
+            row[k] = value
+    for row in body:
+        table.add_row(*(Text(shown(value)) for value in row))
+    _console().print(table)
+
+
+def print_line(text: str) -> None:
+    """Print one line of text as it is."""
+    _console().print(text, markup=False, soft_wrap=True)
+
+
+def shown(value: Any) -> str:
+    """A value as people like to read it."""
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return f"{value + 0.0:.5g}" if np.isfinite(value) else "-"
+    if isinstance(value, (list, tuple, np.ndarray)):
+        return "  ".join(shown(v) for v in _without_noise(list(value)))  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    return str(value)
+
+
+def _without_noise(values: list[Any]) -> list[Any]:
+    """Rounding errors beside real numbers are zero to a reader."""
+    sizes = [abs(v) for v in values if isinstance(v, float) and np.isfinite(v)]
+    noise = 1e-12 * max(sizes, default=0.0)
+    return [0.0 if isinstance(v, float) and abs(v) < noise else v for v in values]
+
+
+def _console() -> Any:
+    """Standard output; wide tables where no terminal says how wide it is."""
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    return console if console.is_terminal else Console(highlight=False, width=140)

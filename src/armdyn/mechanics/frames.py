@@ -1,0 +1,105 @@
+"""Any frame of the robot: its twist, acceleration and Jacobians, in base axes.
+
+A frame is (link, T_link_frame): the tool, a body's own frame, or any point of a body.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from armdyn.mechanics.kinematics import (
+    accelerations,
+    angular_velocities,
+    linear_velocities,
+    placed,
+    pose_of,
+    poses,
+)
+from armdyn.mechanics.tree import Tree
+from armdyn.scalars import sqrt
+from armdyn.spatial import Acceleration, Transform, Twist
+from armdyn.spatial.vector import ZERO, Mat3, add, cross, subtract, times, vector
+
+Frame = tuple[int, Transform]
+
+
+def twist_of(
+    tree: Tree, q: Sequence[Any], qd: Sequence[Any], frame: Frame
+) -> Twist:
+    """The twist of a frame (link, T_link_frame) at its origin, in base axes."""
+    link, T_link_frame = frame
+    links = placed(tree, q, qd)
+    if link < 0:
+        base = tree.base
+        return Twist(base.velocity, base.angular_velocity).at(T_link_frame.translation)
+    omega = angular_velocities(tree, links)
+    v = linear_velocities(tree, links, omega)
+    R = pose_of(tree, links, (link, Transform())).rotation
+    return Twist(v[link], omega[link]).at(T_link_frame.translation).seen_from(R)
+
+
+def acceleration_of(
+    tree: Tree,
+    q: Sequence[Any],
+    qd: Sequence[Any],
+    qdd: Sequence[Any],
+    frame: Frame,
+) -> Acceleration:
+    """The acceleration of a frame's origin and its angular acceleration, in base axes.
+
+    With qdd = 0 this is Jdot qd.
+    """
+    link, T_link_frame = frame
+    r = T_link_frame.translation
+    base = tree.base
+    if link < 0:
+        return Acceleration(base.acceleration, base.angular_acceleration).at(r, base.angular_velocity)
+    links = placed(tree, q, qd, qdd)
+    a = accelerations(tree, links, angular_velocities(tree, links), ZERO)[link]
+    R = pose_of(tree, links, (link, Transform())).rotation
+    return Acceleration(add(a.linear, times(a.spread, r)), a.angular).seen_from(R)
+
+
+def jacobian(tree: Tree, q: Sequence[Any], frame: Frame) -> list[list[Any]]:
+    """The geometric Jacobian (6 x n) of a frame at its origin, in base axes, linear part first.
+
+    Column of a turning joint: (z x (p - p_i), z); of a sliding one: (z, 0); times d theta/d q.
+    """
+    links = placed(tree, q)
+    T_base = poses(links)
+    point = pose_of(tree, links, frame).translation
+    columns: list[list[Any]] = [[0] * 6 for _ in range(tree.n)]
+    link = frame[0]
+    while link >= 0:
+        here, T = links[link], T_base[link]
+        z = vector(row[2] for row in T.rotation)
+        arm = subtract(point, T.translation)
+        unit = (*cross(z, arm), *z) if here.link.kind == "revolute" else (*z, 0, 0, 0)
+        for j, slope in here.coordinate.gradient:
+            columns[j] = [old + slope * x for old, x in zip(columns[j], unit, strict=True)]
+        link = here.link.parent
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+def analytical_jacobian(tree: Tree, q: Sequence[Any], frame: Frame, angles: str = "zyx") -> list[list[Any]]:
+    """The Jacobian (6 x n) to position and Euler angles "zyx" or "zyz", in the order of their names.
+
+    J_A = diag(1, T(phi)^-1) J; not defined where the angles are not (pitch of 90 degrees, or 0 for "zyz").
+    """
+    J = jacobian(tree, q, frame)
+    R = pose_of(tree, placed(tree, q), frame).rotation
+    rates = angle_rates(R, angles)
+    turning = [[sum((rates[i][k] * J[3 + k][j] for k in range(3)), 0) for j in range(tree.n)] for i in range(3)]
+    return [*J[:3], *turning]
+
+
+def angle_rates(R: Mat3, angles: str) -> Mat3:
+    """T^-1 of omega = T phidot, from the rotation itself: no inverse sine or cosine needed."""
+    column = 0 if angles == "zyx" else 2  # the axis whose direction the first two angles give
+    x, y = R[0][column], R[1][column]
+    level = sqrt(x * x + y * y)
+    c, s, along = x / level, y / level, R[2][column]
+    # zyx: level = cos(pitch), along = -sin(pitch); zyz: level = sin(theta), along = cos(theta)
+    slope = -along / level
+    return ((c * slope, s * slope, 1), (-s, c, 0), (c / level, s / level, 0))
