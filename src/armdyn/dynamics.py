@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -61,6 +62,11 @@ class Dynamics:
     def n(self) -> int:
         """Number of independent joints."""
         return self.robot.n
+
+    @cached_property
+    def _whole(self) -> Tree:
+        """The tree with every body a link of its own: what forces between bodies and energies need."""
+        return tree(self.robot, self.motors, lump=False)
 
     # Torques and accelerations --------------------------------------------------------------
 
@@ -294,11 +300,10 @@ class Dynamics:
         """
         if axes not in ("body", "parent", "base"):
             raise InputError(f'axes "{axes}", expected body, parent or base')
-        whole = tree(self.robot, self.motors, lump=False)
 
         def build(x: Nodes) -> list[Any]:
-            moving = self._moving_tree(x, whole)
-            contact = self._contact(x, at, whole)
+            moving = self._moving_tree(x, self._whole)
+            contact = self._contact(x, at, self._whole)
             loads = newton_euler.inverse_dynamics(moving, x["q"], x["qd"], x["qdd"], contact=contact)
             return [e for wrench in body_reactions(self.robot, moving, x["q"], loads, axes) for e in wrench]
 
@@ -314,20 +319,20 @@ class Dynamics:
     ) -> Array:
         """Kinetic energy (...) [J]."""
         return self._evaluate(
-            ("kinetic_energy",), lambda x: [energy.kinetic_energy(self.tree, x["q"], x["qd"])], (), out, threads, q=q, qd=qd
+            ("kinetic_energy",), lambda x: [energy.kinetic_energy(self._whole, x["q"], x["qd"])], (), out, threads, q=q, qd=qd
         )
 
     def potential_energy(self, q: ArrayLike, *, out: Array | None = None, threads: int | None = None) -> Array:
         """Potential energy (...) [J], zero with every mass at the base origin."""
         return self._evaluate(
-            ("potential_energy",), lambda x: [energy.potential_energy(self.tree, x["q"])], (), out, threads, q=q
+            ("potential_energy",), lambda x: [energy.potential_energy(self._whole, x["q"])], (), out, threads, q=q
         )
 
     def momentum(self, q: ArrayLike, qd: ArrayLike, *, out: Array | None = None, threads: int | None = None) -> Array:
         """Momentum and angular momentum about the base origin: (..., 6), in base axes."""
 
         def build(x: Nodes) -> list[Any]:
-            total = energy.momentum(self.tree, x["q"], x["qd"])
+            total = energy.momentum(self._whole, x["q"], x["qd"])
             return [*total.linear, *total.angular]
 
         return self._evaluate(("momentum",), build, (6,), out, threads, q=q, qd=qd)

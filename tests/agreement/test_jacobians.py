@@ -1,0 +1,90 @@
+"""Poses, Jacobians, twists and accelerations against one another and against differentiation."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from random_robots import Features, robots, states
+
+import armdyn as ad
+from armdyn.mechanics import frames, kinematics
+from armdyn.robot import BaseMotion
+from armdyn.scalars import Graph, program
+from armdyn.scalars.batch import run_batch
+from armdyn.scalars.derivatives import forward
+
+RELATIVE = 1e-10
+seeds = st.integers(0, 10_000)
+
+
+def close(a, b):
+    assert a == pytest.approx(b, rel=RELATIVE, abs=RELATIVE * max(1.0, float(np.abs(b).max())))
+
+
+def along_motion(outputs, inputs, x):
+    """Exact time derivative of graph outputs along q' = qd, qd' = qdd."""
+    q, qd, qdd = inputs
+    rate = forward(outputs, [*zip(q, qd, strict=True), *zip(qd, qdd, strict=True)])
+    return run_batch(program(rate), dict(zip(("q", "qd", "qdd"), x, strict=True)), (len(outputs),))
+
+
+@given(robots(Features(moving_base=False)), seeds)
+def test_twist_is_jacobian_times_rate_and_rate_of_pose(robot, seed):
+    dyn = ad.Dynamics(robot, "none")
+    x = states(robot, seed)
+    twist = dyn.twist(x[0], x[1])
+    close((dyn.jacobian(x[0]) @ x[1][..., None])[..., 0], twist)
+    graph = Graph()
+    nodes = [graph.inputs(name, robot.n) for name in ("q", "qd", "qdd")]
+    T = kinematics.pose_of(dyn.tree, kinematics.placed(dyn.tree, nodes[0]), dyn.tree.tool)
+    rate = along_motion([*T.translation, *(e for row in T.rotation for e in row)], nodes, x)
+    close(rate[..., :3], twist[..., :3])
+    R = dyn.pose(x[0])[..., :3, :3]
+    spin = rate[..., 3:].reshape(-1, 3, 3) @ np.swapaxes(R, -1, -2)  # [omega]x = Rdot R^T
+    close(np.stack([spin[:, 2, 1], spin[:, 0, 2], spin[:, 1, 0]], -1), twist[..., 3:])
+
+
+@given(robots(Features(moving_base=False)), seeds)
+def test_acceleration_is_the_rate_of_the_twist(robot, seed):
+    dyn = ad.Dynamics(robot, "none")
+    x = states(robot, seed)
+    graph = Graph()
+    nodes = [graph.inputs(name, robot.n) for name in ("q", "qd", "qdd")]
+    moving = frames.twist_of(dyn.tree, nodes[0], nodes[1], dyn.tree.tool)
+    close(dyn.acceleration(*x), along_motion([*moving.linear, *moving.angular], nodes, x))
+
+
+@given(robots(), seeds)
+def test_base_motion_adds_its_own_twist(robot, seed):
+    q, qd, _ = states(robot, seed)
+    moving, still = (ad.Dynamics(r, "none") for r in (robot, robot.with_base_motion(BaseMotion())))
+    velocity, spin = (np.array(v, float) for v in (robot.base_motion.velocity, robot.base_motion.angular_velocity))
+    point = moving.pose(q)[..., :3, 3]
+    carried = np.concatenate([velocity + np.cross(spin, point), np.broadcast_to(spin, point.shape)], -1)
+    close(moving.twist(q, qd), still.twist(q, qd) + carried)
+
+
+@pytest.mark.parametrize("angles", ["zyx", "zyz"])
+def test_analytical_jacobian_gives_rates_of_euler_angles(angles):
+    from scipy.spatial.transform import Rotation
+
+    arm = ad.load("lola15")
+    dyn = ad.Dynamics(arm)
+    q, qd, _ = states(arm, 3, 20)
+    step = 1e-6
+
+    def euler(at):
+        return np.unwrap(np.stack([Rotation.from_matrix(m).as_euler(angles.upper()) for m in dyn.pose(at)[:, :3, :3]]), axis=-1)
+
+    numeric = (euler(q + step * qd) - euler(q - step * qd)) / (2 * step)
+    exact = (dyn.jacobian(q, angles=angles) @ qd[..., None])[..., 3:, 0]
+    # central differences with a step of 1e-6: 1e-9 of rounding, magnified near singular angles
+    good = np.abs(numeric - exact).max(-1) < 1e-5 * (1 + np.abs(exact).max(-1))
+    assert good.mean() > 0.9, "nearly every state, apart from angles that jump by a full turn"
+
+
+def test_jacobian_of_a_body_and_unknown_frame():
+    dyn = ad.Dynamics(ad.load("lola15"))
+    assert dyn.jacobian(np.zeros(6), "link3")[:, 3:] == pytest.approx(np.zeros((6, 3)))
+    with pytest.raises(ad.ArmdynError, match='no body "hand"'):
+        dyn.pose(np.zeros(6), "hand")

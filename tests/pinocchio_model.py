@@ -1,0 +1,130 @@
+"""A robot of armdyn as a Pinocchio tree: every moving body and every rotor gets a joint of its own.
+
+Nothing of armdyn's mechanics is used: coordinates theta(q) and their derivatives come from SymPy,
+dynamics from Pinocchio on the full tree, projected with tau = (d theta/d q)^T tau_theta. A moving
+base is a free-flyer joint whose velocity and acceleration are prescribed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pinocchio as pin
+import sympy
+
+from armdyn.robot import BASE, Coupling, Robot, Rotor
+from armdyn.spatial import Inertia, Transform
+
+
+class ProjectedTree:
+    """The full tree, and its projection onto the robot's independent coordinates."""
+
+    def __init__(self, robot: Robot, rotors: bool) -> None:
+        self.robot = robot
+        self.model = pin.Model()
+        self.model.gravity.linear = np.array(robot.gravity, float)
+        root = self.model.addJoint(0, pin.JointModelFreeFlyer(), pin.SE3.Identity(), "floating base")
+        # the base's motion is prescribed: its own inertia is felt by nobody, but must be positive
+        self.model.appendBodyToJoint(root, pin.Inertia(1.0, np.zeros(3), 10.0 * np.eye(3)), pin.SE3.Identity())
+        self.frames: dict[str, tuple[int, pin.SE3]] = {BASE: (root, pin.SE3.Identity())}
+        self.coordinates: list[tuple[Coupling, float, float]] = []
+        self._add_children(BASE)
+        for payload in robot.payloads:
+            joint, place = self.frames[payload.body]
+            self.model.appendBodyToJoint(joint, _inertia(payload.inertia), place)
+        if rotors:
+            self._add_rotors()
+        self.data = self.model.createData()
+        self.theta = _coordinate_functions(robot, self.coordinates)
+
+    def _add_children(self, parent: str) -> None:
+        """Depth first, as Pinocchio's algorithms expect."""
+        for body in self.robot.bodies:
+            if body.parent != parent:
+                continue
+            on, T_joint_parent = self.frames[parent]
+            place = T_joint_parent * _se3(body.joint.placement)
+            if body.joint.kind != "fixed":
+                kinds = {"revolute": pin.JointModelRevoluteUnaligned, "prismatic": pin.JointModelPrismaticUnaligned}
+                on = self.model.addJoint(on, kinds[body.joint.kind](np.array(body.joint.axis, float)), place, body.name)
+                place = pin.SE3.Identity()
+                coupling = body.joint.coupling or Coupling(((body.joint.name, 1.0),))
+                self.coordinates.append((coupling, body.joint.offset, 1.0))
+            self.frames[body.name] = (on, place * _se3(body.joint.frame))
+            self.model.appendBodyToJoint(on, _inertia(body.inertia), self.frames[body.name][1])
+            self._add_children(body.name)
+
+    def _add_rotors(self) -> None:
+        for drive in self.robot.drives:
+            stages = [(drive.rotor, 1.0)] if drive.rotor else []
+            for rotor, ratio in stages + [(s.rotor, s.ratio) for s in drive.stages]:
+                self._add_rotor(rotor, drive.name, drive.coupling, ratio)
+
+    def _add_rotor(self, rotor: Rotor, name: str, coupling: Coupling, ratio: float) -> None:
+        assert rotor.carrier is not None and rotor.placement is not None
+        on, T_joint_carrier = self.frames[rotor.carrier]
+        place = T_joint_carrier * _se3(rotor.placement)
+        joint = self.model.addJoint(on, pin.JointModelRZ(), place, f"{name}{len(self.coordinates)}")
+        if rotor.mass is None:  # the carrier's inertia includes the rotor as a rigid part
+            self._add_spin_inertia(on, place, -rotor.axial)
+            self._add_spin_inertia(joint, pin.SE3.Identity(), rotor.axial)
+        else:
+            tensor = np.diag([rotor.transverse, rotor.transverse, rotor.axial])
+            self.model.appendBodyToJoint(joint, pin.Inertia(rotor.mass, np.zeros(3), tensor), pin.SE3.Identity())
+        self.coordinates.append((coupling, 0.0, ratio))
+
+    def _add_spin_inertia(self, joint: int, place: pin.SE3, axial: float) -> None:
+        """Inertia about the z axis of `place` alone, without mass, or a share taken off."""
+        z = place.rotation[:, 2]
+        Y = self.model.inertias[joint]
+        self.model.inertias[joint] = pin.Inertia(Y.mass, Y.lever, Y.inertia + axial * np.outer(z, z))
+
+    def inverse(self, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> np.ndarray:
+        """tau = (d theta/d q)^T rnea(theta, thetadot, thetaddot)."""
+        theta, thetad, thetadd, slope = self._motion(q, qd, qdd)
+        base = self.robot.base_motion
+        v, w, a, alpha = (np.array(x, float) for x in vars(base).values())
+        full_q = np.concatenate([[0, 0, 0, 0, 0, 0, 1], theta])
+        full_v = np.concatenate([v, w, thetad])
+        # Pinocchio's acceleration of a joint is spatial: the classical one less omega x v
+        full_a = np.concatenate([a - np.cross(w, v), alpha, thetadd])
+        return slope.T @ pin.rnea(self.model, self.data, full_q, full_v, full_a)[6:]
+
+    def mass_matrix(self, q: np.ndarray) -> np.ndarray:
+        """H = (d theta/d q)^T H_theta (d theta/d q), H_theta column by column."""
+        zero = np.zeros(len(q))
+        bias = self.inverse(q, zero, zero)
+        return np.stack([self.inverse(q, zero, column) - bias for column in np.eye(len(q))], 1)
+
+    def _motion(self, q: Any, qd: Any, qdd: Any) -> tuple[np.ndarray, ...]:
+        value, slope, bend = (f(*q) for f in self.theta)
+        theta = np.array(value, float).reshape(-1)
+        J = np.array(slope, float).reshape(len(theta), len(q))
+        curvature = np.array(bend, float).reshape(len(theta), len(q), len(q))
+        return theta, J @ qd, J @ qdd + np.einsum("kij,i,j->k", curvature, qd, qd), J
+
+
+def _coordinate_functions(robot: Robot, coordinates: list[tuple[Coupling, float, float]]) -> tuple[Any, ...]:
+    """theta(q), its Jacobian and Hessians, differentiated by SymPy."""
+    q = sympy.symbols(f"q:{robot.n}", real=True)
+    by_name = dict(zip(robot.joint_names, q, strict=True))
+    thetas = []
+    for coupling, offset, ratio in coordinates:
+        x = sum((w * by_name[name] for name, w in coupling.weights), sympy.Float(coupling.offset))
+        law = coupling.law
+        if law is not None:
+            length = sympy.sqrt(law.constant + law.cosine * sympy.cos(x) + law.sine * sympy.sin(x))
+            x = law.ratio * (length - law.zero)
+        thetas.append(ratio * x + offset)
+    slopes = [[sympy.diff(t, a) for a in q] for t in thetas]
+    bends = [[[sympy.diff(s, b) for b in q] for s in row] for row in slopes]
+    return tuple(sympy.lambdify(q, part, "math") for part in (thetas, slopes, bends))
+
+
+def _se3(T: Transform) -> pin.SE3:
+    return pin.SE3(np.array(T.rotation, float), np.array(T.translation, float))
+
+
+def _inertia(inertia: Inertia) -> pin.Inertia:
+    return pin.Inertia(inertia.mass, np.array(inertia.com, float), np.array(inertia.tensor, float))

@@ -1,0 +1,49 @@
+"""Running programs over arrays."""
+
+import numpy as np
+import pytest
+
+from armdyn.errors import InputError
+from armdyn.scalars import Graph, program, sin
+from armdyn.scalars.batch import CHUNK, run_batch
+
+
+@pytest.fixture
+def traced():
+    x, y = Graph().inputs("x", 2)
+    return program([sin(x) + y, x * y])
+
+
+def test_batches_broadcast_and_keep_their_shape(traced):
+    x = np.arange(12.0).reshape(2, 3, 2)
+    result = run_batch(traced, {"x": x}, (2,))
+    assert result.shape == (2, 3, 2)
+    assert result[..., 1] == pytest.approx(x[..., 0] * x[..., 1])
+    assert run_batch(traced, {"x": np.zeros((0, 2))}, (2,)).shape == (0, 2)
+
+
+def test_threads_and_chunks_change_nothing(traced):
+    x = np.random.default_rng(0).normal(size=(3 * CHUNK + 7, 2))
+    one, four = (run_batch(traced, {"x": x}, (2,), threads=count) for count in (1, 4))
+    assert np.array_equal(one, four)
+
+
+def test_nan_stays_in_its_row(traced):
+    x = np.ones((5, 2))
+    x[2, 0] = np.nan
+    assert np.isnan(run_batch(traced, {"x": x}, (2,))).any(-1).tolist() == [False, False, True, False, False]
+
+
+def test_out_is_filled_or_refused(traced):
+    out = np.empty((5, 2))
+    assert run_batch(traced, {"x": np.ones((5, 2))}, (2,), out) is out
+    with pytest.raises(InputError, match="out has shape"):
+        run_batch(traced, {"x": np.ones((5, 2))}, (2,), np.empty((4, 2)))
+
+
+def test_bad_thread_counts(traced, monkeypatch):
+    with pytest.raises(InputError, match="threads is 0"):
+        run_batch(traced, {"x": np.ones((5, 2))}, (2,), threads=0)
+    monkeypatch.setenv("ARMDYN_THREADS", "many")
+    with pytest.raises(InputError, match="threads is many"):
+        run_batch(traced, {"x": np.ones((5, 2))}, (2,))
