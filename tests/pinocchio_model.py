@@ -7,14 +7,16 @@ base is a free-flyer joint whose velocity and acceleration are prescribed.
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 import numpy as np
-import pinocchio as pin
 import sympy
 
 from armdyn.robot import BASE, Coupling, Robot, Rotor
 from armdyn.spatial import Inertia, Transform
+
+pin: Any = importlib.import_module("pinocchio")  # its type information knows none of its names
 
 
 class ProjectedTree:
@@ -26,8 +28,10 @@ class ProjectedTree:
         self.model.gravity.linear = np.array(robot.gravity, float)
         root = self.model.addJoint(0, pin.JointModelFreeFlyer(), pin.SE3.Identity(), "floating base")
         # the base's motion is prescribed: its own inertia is felt by nobody, but must be positive
-        self.model.appendBodyToJoint(root, pin.Inertia(1.0, np.zeros(3), 10.0 * np.eye(3)), pin.SE3.Identity())
-        self.frames: dict[str, tuple[int, pin.SE3]] = {BASE: (root, pin.SE3.Identity())}
+        self.model.appendBodyToJoint(
+            root, pin.Inertia(1.0, np.zeros(3), 10.0 * np.eye(3)), pin.SE3.Identity()
+        )
+        self.frames: dict[str, tuple[int, Any]] = {BASE: (root, pin.SE3.Identity())}
         self.coordinates: list[tuple[Coupling, float, float]] = []
         self._add_children(BASE)
         for payload in robot.payloads:
@@ -46,8 +50,13 @@ class ProjectedTree:
             on, T_joint_parent = self.frames[parent]
             place = T_joint_parent * _se3(body.joint.placement)
             if body.joint.kind != "fixed":
-                kinds = {"revolute": pin.JointModelRevoluteUnaligned, "prismatic": pin.JointModelPrismaticUnaligned}
-                on = self.model.addJoint(on, kinds[body.joint.kind](np.array(body.joint.axis, float)), place, body.name)
+                kinds = {
+                    "revolute": pin.JointModelRevoluteUnaligned,
+                    "prismatic": pin.JointModelPrismaticUnaligned,
+                }
+                on = self.model.addJoint(
+                    on, kinds[body.joint.kind](np.array(body.joint.axis, float)), place, body.name
+                )
                 place = pin.SE3.Identity()
                 coupling = body.joint.coupling or Coupling(((body.joint.name, 1.0),))
                 self.coordinates.append((coupling, body.joint.offset, 1.0))
@@ -62,7 +71,8 @@ class ProjectedTree:
                 self._add_rotor(rotor, drive.name, drive.coupling, ratio)
 
     def _add_rotor(self, rotor: Rotor, name: str, coupling: Coupling, ratio: float) -> None:
-        assert rotor.carrier is not None and rotor.placement is not None
+        assert rotor.carrier is not None
+        assert rotor.placement is not None
         on, T_joint_carrier = self.frames[rotor.carrier]
         place = T_joint_carrier * _se3(rotor.placement)
         joint = self.model.addJoint(on, pin.JointModelRZ(), place, f"{name}{len(self.coordinates)}")
@@ -70,11 +80,13 @@ class ProjectedTree:
             self._add_spin_inertia(on, place, -rotor.axial)
             self._add_spin_inertia(joint, pin.SE3.Identity(), rotor.axial)
         else:
-            tensor = np.diag([rotor.transverse, rotor.transverse, rotor.axial])
-            self.model.appendBodyToJoint(joint, pin.Inertia(rotor.mass, np.zeros(3), tensor), pin.SE3.Identity())
+            tensor = np.diag([rotor.transverse or 0.0, rotor.transverse or 0.0, rotor.axial])
+            self.model.appendBodyToJoint(
+                joint, pin.Inertia(rotor.mass, np.zeros(3), tensor), pin.SE3.Identity()
+            )
         self.coordinates.append((coupling, 0.0, ratio))
 
-    def _add_spin_inertia(self, joint: int, place: pin.SE3, axial: float) -> None:
+    def _add_spin_inertia(self, joint: int, place: Any, axial: float) -> None:
         """Inertia about the z axis of `place` alone, without mass, or a share taken off."""
         z = place.rotation[:, 2]
         Y = self.model.inertias[joint]
@@ -122,9 +134,9 @@ def _coordinate_functions(robot: Robot, coordinates: list[tuple[Coupling, float,
     return tuple(sympy.lambdify(q, part, "math") for part in (thetas, slopes, bends))
 
 
-def _se3(T: Transform) -> pin.SE3:
+def _se3(T: Transform) -> Any:
     return pin.SE3(np.array(T.rotation, float), np.array(T.translation, float))
 
 
-def _inertia(inertia: Inertia) -> pin.Inertia:
+def _inertia(inertia: Inertia) -> Any:
     return pin.Inertia(inertia.mass, np.array(inertia.com, float), np.array(inertia.tensor, float))

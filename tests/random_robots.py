@@ -6,6 +6,7 @@ Hypothesis draws the structure, a seeded generator the numbers: a failing exampl
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
@@ -24,8 +25,10 @@ from armdyn.robot import (
     ScrewTriangle,
     Tool,
 )
+from armdyn.robot.joint import JointKind
 from armdyn.spatial import Inertia, Transform
 from armdyn.spatial.rotation import from_axis_angle, from_rpy
+from armdyn.spatial.vector import matrix, vector
 
 AXES = ((1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (0.0, 0.0, 1.0), None)
 
@@ -45,11 +48,14 @@ class Features:
     moving_base: bool = True
 
 
+EVERYTHING = Features()
+
+
 @st.composite
-def robots(draw: st.DrawFn, features: Features = Features()) -> Robot:
+def robots(draw: st.DrawFn, features: Features = EVERYTHING) -> Robot:
     """A random tree; the first joint is always independent."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
-    kinds = ["revolute", *(["prismatic"] if features.prismatic else [])]
+    kinds: list[JointKind] = ["revolute", "prismatic"] if features.prismatic else ["revolute"]
     bodies: list[Body] = []
     free: list[str] = []
     for k in range(draw(st.integers(1, features.bodies))):
@@ -57,7 +63,7 @@ def robots(draw: st.DrawFn, features: Features = Features()) -> Robot:
         parent = draw(st.sampled_from(names)) if features.branched else names[-1]
         coupling = _coupling(draw, rng, free, features) if k else None
         fixed = features.fixed and k > 0 and coupling is None and draw(st.integers(0, 4)) == 0
-        kind = "fixed" if fixed else draw(st.sampled_from(kinds))
+        kind: JointKind = "fixed" if fixed else draw(st.sampled_from(kinds))
         independent = coupling is None and not fixed
         joint = Joint(
             f"j{k}",
@@ -95,7 +101,7 @@ def random_inertia(rng: np.random.Generator) -> Inertia:
     com = masses @ points / masses.sum()
     arms = points - com
     tensor = sum(m * (r @ r * np.eye(3) - np.outer(r, r)) for m, r in zip(masses, arms, strict=True))
-    return Inertia(float(masses.sum()), tuple(com.tolist()), tuple(map(tuple, np.asarray(tensor).tolist())))
+    return Inertia(float(masses.sum()), vector(com.tolist()), matrix(np.asarray(tensor).tolist()))
 
 
 def random_friction(rng: np.random.Generator) -> Friction:
@@ -104,7 +110,7 @@ def random_friction(rng: np.random.Generator) -> Friction:
     return Friction(viscous, coulomb, coulomb + 0.1, load, bool(rng.integers(2)))
 
 
-def _axis(draw: st.DrawFn, rng: np.random.Generator) -> tuple[float, ...]:
+def _axis(draw: st.DrawFn, rng: np.random.Generator) -> Any:
     axis = draw(st.sampled_from(AXES))
     return tuple(rng.normal(size=3).tolist()) if axis is None else axis
 
@@ -155,7 +161,9 @@ def _drives(
                 joint,
                 Coupling.of(row, 0.0, law),
                 _rotor(draw, rng, names),
-                (GearStage(_rotor(draw, rng, names), float(rng.uniform(-1, 1))),) if draw(st.booleans()) else (),
+                (GearStage(_rotor(draw, rng, names), float(rng.uniform(-1, 1))),)
+                if draw(st.booleans())
+                else (),
                 friction=Friction(*rng.uniform(0, 0.01, 2).tolist()) if features.friction else Friction(),
             )
         )

@@ -1,10 +1,10 @@
 """armdyn: a workbench for the dynamics of robot arms.
 
-    import armdyn as ad
+import armdyn as ad
 
-    arm = ad.load("lola15")                  # catalog name, .toml or .urdf file
-    dyn = ad.Dynamics(arm)                   # motors=: by default the best the data support
-    tau = dyn.inverse(q, qd, qdd)            # arrays of shape (..., n)
+arm = ad.load("lola15")                  # catalog name, .toml or .urdf file
+dyn = ad.Dynamics(arm)                   # motors=: by default the best the data support
+tau = dyn.inverse(q, qd, qdd)            # arrays of shape (..., n)
 """
 
 from armdyn.dynamics import Dynamics

@@ -33,7 +33,7 @@ class ShapeError(InputError):
     def __init__(self, name: str, shape: tuple[int, ...], robot: str, expected: str) -> None:
         """Say which array has which shape, and what the robot expects."""
         self.name, self.shape, self.robot, self.expected = name, shape, robot, expected
-        super().__init__(f'{name} has shape {shape}; {robot}, expected {expected}')
+        super().__init__(f"{name} has shape {shape}; {robot}, expected {expected}")
 
 
 class RobotError(ArmdynError):

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_robots import Features, robots, states
 
 import armdyn as ad
 from armdyn.mechanics import frames, kinematics
@@ -12,6 +11,7 @@ from armdyn.robot import BaseMotion
 from armdyn.scalars import Graph, program
 from armdyn.scalars.batch import run_batch
 from armdyn.scalars.derivatives import forward
+from random_robots import Features, robots, states
 
 RELATIVE = 1e-10
 seeds = st.integers(0, 10_000)
@@ -58,7 +58,9 @@ def test_acceleration_is_the_rate_of_the_twist(robot, seed):
 def test_base_motion_adds_its_own_twist(robot, seed):
     q, qd, _ = states(robot, seed)
     moving, still = (ad.Dynamics(r, "none") for r in (robot, robot.with_base_motion(BaseMotion())))
-    velocity, spin = (np.array(v, float) for v in (robot.base_motion.velocity, robot.base_motion.angular_velocity))
+    velocity, spin = (
+        np.array(v, float) for v in (robot.base_motion.velocity, robot.base_motion.angular_velocity)
+    )
     point = moving.pose(q)[..., :3, 3]
     carried = np.concatenate([velocity + np.cross(spin, point), np.broadcast_to(spin, point.shape)], -1)
     close(moving.twist(q, qd), still.twist(q, qd) + carried)
@@ -74,7 +76,10 @@ def test_analytical_jacobian_gives_rates_of_euler_angles(angles):
     step = 1e-6
 
     def euler(at):
-        return np.unwrap(np.stack([Rotation.from_matrix(m).as_euler(angles.upper()) for m in dyn.pose(at)[:, :3, :3]]), axis=-1)
+        return np.unwrap(
+            np.stack([Rotation.from_matrix(m).as_euler(angles.upper()) for m in dyn.pose(at)[:, :3, :3]]),
+            axis=-1,
+        )
 
     numeric = (euler(q + step * qd) - euler(q - step * qd)) / (2 * step)
     exact = (dyn.jacobian(q, angles=angles) @ qd[..., None])[..., 3:, 0]

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_robots import Features, robots, states
 
 from armdyn.mechanics import composite_body, energy, newton_euler
 from armdyn.mechanics.tree import tree
 from armdyn.scalars import Graph, Tally, program
 from armdyn.scalars.batch import run_batch
 from armdyn.scalars.symbolic import number, symbols, symengine
+from random_robots import Features, robots, states
 
 # The same operations in another order: constants folded, terms merged.
 RELATIVE = 1e-11
@@ -20,7 +20,12 @@ def equations(built, q, qd, qdd):
     """Torques, mass matrix and energies in one list."""
     torque = newton_euler.inverse_dynamics(built, q, qd, qdd).torque
     H = composite_body.mass_matrix(built, q)
-    return [*torque, *(e for row in H for e in row), energy.kinetic_energy(built, q, qd), energy.potential_energy(built, q)]
+    return [
+        *torque,
+        *(e for row in H for e in row),
+        energy.kinetic_energy(built, q, qd),
+        energy.potential_energy(built, q),
+    ]
 
 
 def over_reals(built, x):
@@ -43,8 +48,14 @@ def over_counted(built, x):
 def over_symbols(built, x):
     n = x.shape[-1]
     names = [symbols(stem, n) for stem in ("q", "v", "a")]
-    values = {s: v for row, numbers in zip(names, x.tolist(), strict=True) for s, v in zip(row, numbers, strict=True)}
-    return np.array([float(symengine.sympify(e).subs(values)) for e in equations(built.with_numbers(number), *names)])
+    values = {
+        s: v
+        for row, numbers in zip(names, x.tolist(), strict=True)
+        for s, v in zip(row, numbers, strict=True)
+    }
+    return np.array(
+        [float(symengine.sympify(e).subs(values)) for e in equations(built.with_numbers(number), *names)]
+    )
 
 
 def close(ours, reference):

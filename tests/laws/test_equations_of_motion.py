@@ -1,18 +1,22 @@
 """Laws that every robot obeys, whatever its parameters."""
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_robots import Features, random_inertia, robots, states
 
 import armdyn as ad
 from armdyn.mechanics import composite_body, energy, newton_euler
+from armdyn.mechanics.kinematics import placed
 from armdyn.mechanics.tree import tree
-from armdyn.robot import BaseMotion, Robot
+from armdyn.robot import BaseMotion, Body, Joint, Robot
 from armdyn.scalars import Graph, program
 from armdyn.scalars.batch import run_batch
 from armdyn.scalars.derivatives import forward
+from random_robots import Features, random_inertia, robots, states
 
 # Both sides of every law are sums of some hundred products in double precision.
 RELATIVE = 1e-10
@@ -22,7 +26,7 @@ STILL = Features(moving_base=False)
 seeds = st.integers(0, 10_000)
 
 
-def dynamics(robot: Robot, motors: str, **options) -> ad.Dynamics:
+def dynamics(robot: Robot, motors: Any, **options: Any) -> ad.Dynamics:
     return ad.Dynamics(robot, motors if robot.drives else "none", **options)
 
 
@@ -142,9 +146,10 @@ def joint_origin(robot, body, q):
     if body.joint.kind != "prismatic":
         return np.broadcast_to(origin, (*q.shape[:-1], 3))
     whole = tree(robot, "none", lump=False)
-    from armdyn.mechanics.kinematics import placed
 
-    return np.array([[float(v) for v in placed(whole, list(row))[whole.frames[body.name][0]].position] for row in q])
+    return np.array(
+        [[float(v) for v in placed(whole, list(row))[whole.frames[body.name][0]].position] for row in q]
+    )
 
 
 def weight_about_base(robot, dyn, q):
@@ -176,8 +181,6 @@ def test_locked_robot_is_the_full_robot_at_rest_there(robot, motors, seed, data)
 
 @given(robots(), seeds)
 def test_payload_is_a_body_merged_by_hand(robot, seed):
-    from dataclasses import replace
-
     held = random_inertia(np.random.default_rng(seed))
     carrying = robot.with_payload(held.mass, held.com, held.tensor)
     merged = replace(
@@ -193,10 +196,6 @@ def test_payload_is_a_body_merged_by_hand(robot, seed):
 @given(robots(Features(bodies=4, drives=False, moving_base=False)), seeds)
 def test_prescribed_base_motion_is_a_driven_base_joint(robot, seed):
     """A base accelerating along x is the same arm on a prismatic joint along x."""
-    from dataclasses import replace
-
-    from armdyn.robot import Body, Joint
-
     velocity, acceleration = 0.7, -1.3
     moving = robot.with_base_motion(BaseMotion(velocity=(velocity, 0, 0), acceleration=(acceleration, 0, 0)))
     track = Body("track", Joint("track", "prismatic", (1, 0, 0)))
@@ -220,8 +219,6 @@ def test_torque_is_linear_in_the_parameters(robot, seed):
     """Twice every inertia takes twice the torque."""
     once = tree(robot, "none")
     twice = once.with_numbers(lambda x: x)
-    from dataclasses import replace
-
     twice = replace(
         twice,
         links=tuple(

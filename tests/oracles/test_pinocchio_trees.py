@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pinocchio_model import ProjectedTree
-from random_robots import Features, robots, states
 
 import armdyn as ad
+from pinocchio_model import ProjectedTree
+from random_robots import Features, robots, states
 
 # Two independent recursions in double precision on up to 6 bodies and 12 rotors.
 RELATIVE = 1e-9

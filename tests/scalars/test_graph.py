@@ -7,7 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armdyn.scalars import Graph, Node, cos, cos_sin, exact_cos_sin, program, quarter_turns, select, sign, sin, sqrt
+from armdyn.scalars import (
+    Graph,
+    Node,
+    cos,
+    cos_sin,
+    exact_cos_sin,
+    program,
+    quarter_turns,
+    select,
+    sign,
+    sin,
+    sqrt,
+)
 from armdyn.scalars.batch import run_batch
 from armdyn.scalars.derivatives import forward, jacobian, reverse
 
@@ -26,7 +38,8 @@ def xy():
 
 def test_zeros_and_ones_disappear(xy):
     x, y = xy
-    assert operations(x + 0, x - 0.0, 1 * x, x * 1.0, x / 1, -(-x)) == []
+    negative = -x
+    assert operations(x + 0, x - 0.0, 1 * x, x * 1.0, x / 1, -negative) == []
     assert operations(x * 0 + y * 0.0) == []
     assert operations(0 - x) == ["neg"]
 
@@ -66,7 +79,7 @@ def test_right_angles_are_exact(xy):
 
 def test_graphs_do_not_mix(xy):
     with pytest.raises(ValueError, match="two graphs"):
-        xy[0] + Graph().inputs("x", 1)[0]
+        _ = xy[0] + Graph().inputs("x", 1)[0]
 
 
 def formula(x, y):

@@ -31,16 +31,31 @@ from armdyn.robot import Robot
 
 def dynamics(
     robot: RobotArgument,
-    q: Annotated[str | None, typer.Option("--q", metavar="Q1,..", help="Joint positions [default: home].")] = None,
-    qd: Annotated[str | None, typer.Option("--qd", metavar="V1,..", help="Joint velocities [default: 0].")] = None,
-    qdd: Annotated[str | None, typer.Option("--qdd", metavar="A1,..", help="Accelerations: gives torques.")] = None,
-    tau: Annotated[str | None, typer.Option("--tau", metavar="T1,..", help="Torques: gives accelerations.")] = None,
+    q: Annotated[
+        str | None, typer.Option("--q", metavar="Q1,..", help="Joint positions [default: home].")
+    ] = None,
+    qd: Annotated[
+        str | None, typer.Option("--qd", metavar="V1,..", help="Joint velocities [default: 0].")
+    ] = None,
+    qdd: Annotated[
+        str | None, typer.Option("--qdd", metavar="A1,..", help="Accelerations: gives torques.")
+    ] = None,
+    tau: Annotated[
+        str | None, typer.Option("--tau", metavar="T1,..", help="Torques: gives accelerations.")
+    ] = None,
     wrench: Annotated[
         str | None,
-        typer.Option("--wrench", metavar="FX,FY,FZ,MX,MY,MZ", help="What the tool exerts on its surroundings, base axes."),
+        typer.Option(
+            "--wrench",
+            metavar="FX,FY,FZ,MX,MY,MZ",
+            help="What the tool exerts on its surroundings, base axes.",
+        ),
     ] = None,
     at: Annotated[
-        str | None, typer.Option("--at", metavar="X,Y,Z", help="Where it acts, in last-link coordinates [default: the tool].")
+        str | None,
+        typer.Option(
+            "--at", metavar="X,Y,Z", help="Where it acts, in last-link coordinates [default: the tool]."
+        ),
     ] = None,
     motors: MotorsOption = None,
     friction: FrictionOption = None,
@@ -54,10 +69,17 @@ def dynamics(
 ) -> None:
     """Evaluate a robot at one state: mass matrix, bias, energies, torques or accelerations."""
     if qdd is not None and tau is not None:
-        raise InputError("--qdd and --tau are both given, expected one: accelerations give torques, torques accelerations")
+        raise InputError(
+            "--qdd and --tau are both given, expected one: accelerations give torques, torques accelerations"
+        )
     arm = prepared(
-        robot, gravity=gravity, payload=payload, lock=lock, literal=literal,
-        accept_unphysical=accept_unphysical, degrees=degrees,
+        robot,
+        gravity=gravity,
+        payload=payload,
+        lock=lock,
+        literal=literal,
+        accept_unphysical=accept_unphysical,
+        degrees=degrees,
     )
     document = at_state(
         evaluated(arm, motors, friction),
@@ -159,7 +181,11 @@ def print_state(robot: Robot, document: dict[str, Any]) -> None:
     _print_square("mass matrix [kg m2, kg m, kg]", robot, document["mass_matrix"])
     if np.any(document["coriolis_matrix"]):
         _print_square("Coriolis matrix", robot, document["coriolis_matrix"])
-    print_table("T_base_tool", ("x axis", "y axis", "z axis", "position [m]"), [list(row) for row in document["pose"][:3]])
+    print_table(
+        "T_base_tool",
+        ("x axis", "y axis", "z axis", "position [m]"),
+        [list(row) for row in document["pose"][:3]],
+    )
     if "motor" in document:
         _print_motors(robot, document["motor"])
     if "reactions" in document:
@@ -169,17 +195,24 @@ def print_state(robot: Robot, document: dict[str, Any]) -> None:
             [(r["body"], r["force"], r["moment"]) for r in document["reactions"]],
         )
     print_line(
-        f"kinetic energy {document['kinetic_energy']:.6g} J, potential energy {document['potential_energy']:.6g} J"
+        f"kinetic energy {document['kinetic_energy']:.6g} J, "
+        f"potential energy {document['potential_energy']:.6g} J"
     )
     for note in document["notes"]:
         print_line(f"note: {note}")
 
 
 def _print_joints(robot: Robot, document: dict[str, Any]) -> None:
-    state = {name: document[name] for name in ("q", "qd", "qdd", "tau", "acceleration", "bias") if name in document}
+    state = {
+        name: document[name] for name in ("q", "qd", "qdd", "tau", "acceleration", "bias") if name in document
+    }
     names = {"": range(1, robot.n + 1), "joint": robot.joint_names}
     print_table("joints", [*names, *state], zip(*names.values(), *state.values(), strict=True))
-    terms = {**document["terms"], "torque": document["torque"]} if "terms" in document else {"gravity": document["gravity"]}
+    terms = (
+        {**document["terms"], "torque": document["torque"]}
+        if "terms" in document
+        else {"gravity": document["gravity"]}
+    )
     print_table("torques [N m, N]", [*names, *terms], zip(*names.values(), *terms.values(), strict=True))
 
 

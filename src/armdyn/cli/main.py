@@ -69,7 +69,9 @@ def _run() -> int:
         if os.environ.get("ARMDYN_DEBUG"):
             raise
         what = f"{type(error).__name__}: {error}"
-        return _complain(f"a fault in armdyn itself, please report it ({what}); ARMDYN_DEBUG=1 shows where", 70)
+        return _complain(
+            f"a fault in armdyn itself, please report it ({what}); ARMDYN_DEBUG=1 shows where", 70
+        )
 
 
 def _complain(message: str, code: int) -> int:

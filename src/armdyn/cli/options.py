@@ -16,13 +16,17 @@ RobotArgument = Annotated[str, typer.Argument(metavar="ROBOT", help="Catalog nam
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 MotorsOption = Annotated[
     Literal["exact", "coupled", "reflected", "none"] | None,
-    typer.Option("--motors", help="How much of the drives the equations see [default: the best the data support]."),
+    typer.Option(
+        "--motors", help="How much of the drives the equations see [default: the best the data support]."
+    ),
 ]
 FrictionOption = Annotated[
     Literal["on", "off"] | None,
     typer.Option("--friction", help="Friction in motion [default: on; off when motors is none]."),
 ]
-GravityOption = Annotated[str | None, typer.Option("--gravity", metavar="X,Y,Z", help="Gravity in base axes, m/s2.")]
+GravityOption = Annotated[
+    str | None, typer.Option("--gravity", metavar="X,Y,Z", help="Gravity in base axes, m/s2.")
+]
 PayloadOption = Annotated[
     str | None,
     typer.Option(
@@ -31,11 +35,17 @@ PayloadOption = Annotated[
         help="Payload in the last link's frame, tensor about its centre.",
     ),
 ]
-LockOption = Annotated[str | None, typer.Option("--lock", metavar="J=VALUE,..", help="Hold joints (number or name).")]
-LiteralOption = Annotated[bool, typer.Option("--literal", help="Keep a URDF's decimal right angles as written.")]
+LockOption = Annotated[
+    str | None, typer.Option("--lock", metavar="J=VALUE,..", help="Hold joints (number or name).")
+]
+LiteralOption = Annotated[
+    bool, typer.Option("--literal", help="Keep a URDF's decimal right angles as written.")
+]
 AcceptOption = Annotated[
     str | None,
-    typer.Option("--accept-unphysical", metavar="WHY", help="Accept inertias that no body can have, with a reason."),
+    typer.Option(
+        "--accept-unphysical", metavar="WHY", help="Accept inertias that no body can have, with a reason."
+    ),
 ]
 DegreesOption = Annotated[bool, typer.Option("--degrees", help="Angles of joints are in degrees.")]
 
@@ -47,7 +57,9 @@ def numbers(option: str, text: str, expected: tuple[int, ...] | None = None) -> 
         try:
             values.append(float(part))
         except ValueError:
-            raise InputError(f'{option}: "{part.strip()}" is not a number, expected comma-separated numbers') from None
+            raise InputError(
+                f'{option}: "{part.strip()}" is not a number, expected comma-separated numbers'
+            ) from None
         if not math.isfinite(values[-1]):
             raise InputError(f"{option}: {part.strip()} is not a finite number")
     if expected is not None and len(values) not in expected:
@@ -63,7 +75,10 @@ def joint_vector(option: str, text: str | None, robot: Robot, degrees: bool) -> 
     values = numbers(option, text)
     if len(values) != robot.n:
         joints = "joint" if robot.n == 1 else "joints"
-        raise InputError(f'{option} has {len(values)} values; robot "{robot.name}" has {robot.n} {joints}, expected {robot.n}')
+        raise InputError(
+            f'{option} has {len(values)} values; robot "{robot.name}" has {robot.n} {joints}, '
+            f"expected {robot.n}"
+        )
     if not degrees:
         return values
     return [math.radians(v) if j.kind == "revolute" else v for v, j in zip(values, robot.joints, strict=True)]

@@ -57,7 +57,7 @@ def shown(value: Any) -> str:
     if isinstance(value, float):
         return f"{value + 0.0:.5g}" if np.isfinite(value) else "-"
     if isinstance(value, (list, tuple, np.ndarray)):
-        return "  ".join(shown(v) for v in _without_noise(list(value)))  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        return "  ".join(shown(v) for v in _without_noise(list(value)))  # pyright: ignore[reportUnknownArgumentType]
     return str(value)
 
 

@@ -12,7 +12,14 @@ def robots(json: JsonOption = False) -> None:
     rows = [load(name) for name in catalog()]
     if json:
         print_json(
-            {"robots": [{"name": r.name, "joints": r.n, "source": r.source, "description": r.description} for r in rows]}
+            {
+                "robots": [
+                    {"name": r.name, "joints": r.n, "source": r.source, "description": r.description}
+                    for r in rows
+                ]
+            }
         )
         return
-    print_table("robots", ("name", "joints", "what", "source"), [(r.name, r.n, r.description, r.source) for r in rows])
+    print_table(
+        "robots", ("name", "joints", "what", "source"), [(r.name, r.n, r.description, r.source) for r in rows]
+    )

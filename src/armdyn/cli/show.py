@@ -16,7 +16,7 @@ from armdyn.cli.options import (
 )
 from armdyn.cli.output import print_json, print_line, print_table
 from armdyn.mechanics.tree import check_motors
-from armdyn.robot import Body, Coupling, Drive, Joint, Robot
+from armdyn.robot import Body, Coupling, Drive, Friction, Joint, Robot
 
 
 def show(
@@ -48,8 +48,11 @@ def described(robot: Robot, motors: str) -> dict[str, Any]:
         "bodies": [_body(body) for body in robot.bodies],
         "drives": [_drive(drive) for drive in robot.drives],
         "payloads": [{"body": p.body, "mass": p.inertia.mass, "com": p.inertia.com} for p in robot.payloads],
-        "tool": {"body": robot.tool.body, "translation": robot.tool.placement.translation,
-                 "rotation": robot.tool.placement.rotation},
+        "tool": {
+            "body": robot.tool.body,
+            "translation": robot.tool.placement.translation,
+            "rotation": robot.tool.placement.rotation,
+        },
         "home": robot.home,
         "gravity": robot.gravity,
         "total_mass": robot.total_mass,
@@ -101,7 +104,12 @@ def _drive(drive: Drive) -> dict[str, Any]:
         "weights": dict(drive.coupling.weights),
         "rotor": None
         if rotor is None
-        else {"axial": rotor.axial, "transverse": rotor.transverse, "mass": rotor.mass, "carrier": rotor.carrier},
+        else {
+            "axial": rotor.axial,
+            "transverse": rotor.transverse,
+            "mass": rotor.mass,
+            "carrier": rotor.carrier,
+        },
         "joint_inertia": drive.joint_inertia,
         "stages": len(drive.stages),
         "motor": vars(drive.motor),
@@ -137,15 +145,28 @@ def _print(robot: Robot, document: dict[str, Any]) -> None:
         "bodies",
         ("name", "on", "by", "mass [kg]", "centre of mass [m]", "Ixx, Iyy, Izz [kg m2]"),
         [
-            (b["name"], b["parent"], f"{b['joint']} = {b['follows']}" if b["follows"] else b["joint"], b["mass"], b["com"],
-             [b["tensor"][k][k] for k in range(3)])
+            (
+                b["name"],
+                b["parent"],
+                f"{b['joint']} = {b['follows']}" if b["follows"] else b["joint"],
+                b["mass"],
+                b["com"],
+                [b["tensor"][k][k] for k in range(3)],
+            )
             for b in document["bodies"]
         ],
     )
     if robot.drives:
         print_table(
             "drives",
-            ("name", "turns by", "inertia [kg m2]", "peak or stall torque [N m]", "speed [rad/s]", "friction"),
+            (
+                "name",
+                "turns by",
+                "inertia [kg m2]",
+                "peak or stall torque [N m]",
+                "speed [rad/s]",
+                "friction",
+            ),
             [
                 (
                     d.name,
@@ -162,6 +183,6 @@ def _print(robot: Robot, document: dict[str, Any]) -> None:
         print_line(f"note: {note}")
 
 
-def _friction(friction: Any) -> str:
-    given = {k: v for k, v in vars(friction).items() if v not in (None, False, 0)}
+def _friction(friction: Friction) -> str:
+    given: dict[str, Any] = {k: v for k, v in vars(friction).items() if v not in (None, False, 0)}
     return ", ".join(f"{k} {v:.6g}" if not isinstance(v, bool) else k for k, v in given.items()) or "-"

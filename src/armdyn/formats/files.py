@@ -16,7 +16,9 @@ LARGEST_FILE = 16 * 2**20
 SUFFIXES = (".toml", ".urdf")
 
 
-def load(robot: str | os.PathLike[str], *, literal: bool = False, accept_unphysical: str | None = None) -> Robot:
+def load(
+    robot: str | os.PathLike[str], *, literal: bool = False, accept_unphysical: str | None = None
+) -> Robot:
     """A robot by catalog name, or from a .toml or .urdf file.
 
     Args:
@@ -32,9 +34,11 @@ def load(robot: str | os.PathLike[str], *, literal: bool = False, accept_unphysi
     if name in catalog():
         from armdyn.formats.toml import read_toml
 
-        return read_toml(_catalog_file(name).read_text(encoding="utf-8"), f"{name}.toml")
+        return read_toml(_catalog_text(name), f"{name}.toml")
     if path.exists():
-        raise FormatError(f'unknown kind of robot file "{path.suffix}", expected .toml or .urdf', file=str(path))
+        raise FormatError(
+            f'unknown kind of robot file "{path.suffix}", expected .toml or .urdf', file=str(path)
+        )
     raise UnknownRobotError(text, catalog())
 
 
@@ -44,8 +48,8 @@ def catalog() -> tuple[str, ...]:
     return tuple(sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml")))
 
 
-def _catalog_file(name: str) -> resources.abc.Traversable:
-    return resources.files("armdyn.robot.catalog") / f"{name}.toml"
+def _catalog_text(name: str) -> str:
+    return (resources.files("armdyn.robot.catalog") / f"{name}.toml").read_text(encoding="utf-8")
 
 
 def _read(path: Path, literal: bool, accept_unphysical: str | None) -> Robot:
@@ -97,14 +101,17 @@ def save(robot: Robot, path: str | os.PathLike[str]) -> tuple[str, ...]:
 def _write_whole(target: Path, text: str) -> None:
     """Write all of it or nothing: a full disk leaves what was there before."""
     try:
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
+        with tempfile.NamedTemporaryFile(
+            "w", dir=target.parent, prefix=f".{target.name}.", delete=False, encoding="utf-8"
+        ) as file:
+            temporary = Path(file.name)
+            try:
                 file.write(text)
-            os.chmod(temporary, 0o644)
-            os.replace(temporary, target)
-        except BaseException:
-            os.unlink(temporary)
-            raise
+                file.flush()
+                temporary.chmod(0o644)
+                temporary.replace(target)
+            except BaseException:
+                temporary.unlink()
+                raise
     except OSError as error:
         raise InputError(f"{target}: cannot be written, {error.strerror or error}") from error

@@ -13,34 +13,38 @@ from armdyn.errors import InputError
 from armdyn.formats.units import SI, to_si
 
 
-def _quantity(name: str) -> Any:
-    """A float field that also takes a string with a unit."""
+def _si(quantity: str) -> BeforeValidator:
+    """Take a plain number (SI) or a string with a unit."""
 
     def convert(value: Any) -> float:
         try:
-            return to_si(value, name)
+            return to_si(value, quantity)
         except InputError as error:
             raise ValueError(str(error)) from error
 
-    unit = f"[{SI[name]}]" if SI[name] else "[1]"
-    return Annotated[
-        float,
-        BeforeValidator(convert, json_schema_input_type=float | str),
-        Field(description=f"{name} {unit}; a number, or a string with a unit"),
-    ]
+    return BeforeValidator(convert, json_schema_input_type=float | str)
 
 
-Length = _quantity("length")
-Angle = _quantity("angle")
-Mass = _quantity("mass")
-MomentOfInertia = _quantity("inertia")
-Torque = _quantity("torque")
-Velocity = _quantity("velocity")
-AngularVelocity = _quantity("angular velocity")
-Acceleration = _quantity("acceleration")
-AngularAcceleration = _quantity("angular acceleration")
-Area = _quantity("area")
-Number = _quantity("ratio")
+def _unit(quantity: str) -> Any:
+    return Field(description=f"{quantity} [{SI[quantity] or 1}]; a number, or a string with a unit")
+
+
+Length = Annotated[float, _si("length"), _unit("length")]
+Angle = Annotated[float, _si("angle"), _unit("angle")]
+Mass = Annotated[float, _si("mass"), _unit("mass")]
+MomentOfInertia = Annotated[float, _si("inertia"), _unit("inertia")]
+Torque = Annotated[float, _si("torque"), _unit("torque")]
+Velocity = Annotated[float, _si("velocity"), _unit("velocity")]
+AngularVelocity = Annotated[float, _si("angular velocity"), _unit("angular velocity")]
+Acceleration = Annotated[float, _si("acceleration"), _unit("acceleration")]
+AngularAcceleration = Annotated[float, _si("angular acceleration"), _unit("angular acceleration")]
+Area = Annotated[float, _si("area"), _unit("area")]
+ScrewRatio = Annotated[float, _si("screw ratio"), _unit("screw ratio")]
+TorqueConstant = Annotated[float, _si("torque constant"), _unit("torque constant")]
+Resistance = Annotated[float, _si("resistance"), _unit("resistance")]
+Current = Annotated[float, _si("current"), _unit("current")]
+Voltage = Annotated[float, _si("voltage"), _unit("voltage")]
+Number = Annotated[float, _si("ratio")]
 
 Coordinate = float | str
 """An angle or a length, as the joint's kind says; converted once the kind is known."""
@@ -86,10 +90,10 @@ class PlacementTable(Table):
     """A frame in another: translation, and rotation as roll-pitch-yaw, axis and angle, or matrix."""
 
     xyz: Vector = (0.0, 0.0, 0.0)
-    rpy: tuple[Angle, Angle, Angle] | None = Field(None, description="R = Rz(yaw) Ry(pitch) Rx(roll)")
+    rpy: tuple[Angle, Angle, Angle] | None = Field(default=None, description="R = Rz(yaw) Ry(pitch) Rx(roll)")
     axis: tuple[Number, Number, Number] | None = None
     angle: Angle | None = None
-    rotation: Rotation | None = Field(None, description="rows of the rotation matrix")
+    rotation: Rotation | None = Field(default=None, description="rows of the rotation matrix")
 
     @model_validator(mode="after")
     def _one_rotation(self) -> PlacementTable:
@@ -134,29 +138,29 @@ class ScrewTable(Table):
     constant: Area
     cosine: Area
     sine: Area
-    ratio: _quantity("screw ratio")  # pyright: ignore[reportInvalidTypeForm]
+    ratio: ScrewRatio
     zero: Length = 0.0
 
 
 class CouplingTable(Table):
     """theta = f(sum weight q + offset) over independent joints; f is the screw, if there is one."""
 
-    weights: dict[str, Number] = {}
+    weights: dict[str, Number] = Field(default_factory=dict[str, float])
     offset: Coordinate = 0.0
     screw: ScrewTable | None = None
 
 
 class JointTable(Table):
-    """T_parent_body = placement . motion(axis, q + offset) . frame; a DH row stands for all but an extra frame."""
+    """T_parent_body = placement . motion(axis, q + offset) . frame; a DH row leaves room for a frame."""
 
-    name: str | None = Field(None, description='default: "joint" and its number')
+    name: str | None = Field(default=None, description='default: "joint" and its number')
     kind: Literal["revolute", "prismatic", "fixed"] = "revolute"
     dh: DHTable | None = None
     axis: tuple[Number, Number, Number] = (0.0, 0.0, 1.0)
     placement: PlacementTable | None = None
     frame: PlacementTable | None = None
     offset: Coordinate = 0.0
-    coupling: CouplingTable | None = Field(None, description="default: a joint of its own")
+    coupling: CouplingTable | None = Field(default=None, description="default: a joint of its own")
     limits: LimitsTable = LimitsTable()
     friction: FrictionTable = FrictionTable()
 
@@ -187,9 +191,9 @@ class InertiaTable(Table):
     mass: Mass | None = None
     com: Vector = (0.0, 0.0, 0.0)
     tensor: TensorTable | None = None
-    gyration: Vector | None = Field(None, description="radii of gyration")
-    about: Literal["com", "origin"] = Field("com", description="what tensor or gyration is about")
-    pseudo: Pseudo | None = Field(None, description="[[S, h], [h^T, m]] about the origin, SI")
+    gyration: Vector | None = Field(default=None, description="radii of gyration")
+    about: Literal["com", "origin"] = Field(default="com", description="what tensor or gyration is about")
+    pseudo: Pseudo | None = Field(default=None, description="[[S, h], [h^T, m]] about the origin, SI")
 
     @model_validator(mode="after")
     def _one_form(self) -> InertiaTable:
@@ -217,11 +221,15 @@ class BodyTable(Table):
     """A body and the joint that carries it."""
 
     name: str
-    parent: str | None = Field(None, description="default: the body before it; the first stands on the base")
+    parent: str | None = Field(
+        default=None, description="default: the body before it; the first stands on the base"
+    )
     joint: JointTable = JointTable()
-    inertia: InertiaTable | None = Field(None, description="default: a frame without mass")
+    inertia: InertiaTable | None = Field(default=None, description="default: a frame without mass")
     visuals: tuple[VisualTable, ...] = ()
-    accept_unphysical: str | None = Field(None, description="why an inertia that no body has is accepted")
+    accept_unphysical: str | None = Field(
+        default=None, description="why an inertia that no body has is accepted"
+    )
 
 
 class RotorTable(Table):
@@ -231,7 +239,9 @@ class RotorTable(Table):
     transverse: MomentOfInertia | None = None
     mass: Mass | None = None
     carrier: str | None = None
-    placement: PlacementTable | None = Field(None, description="spin axis = z, centre of mass = origin")
+    placement: PlacementTable | None = Field(
+        default=None, description="spin axis = z, centre of mass = origin"
+    )
 
 
 class StageTable(Table):
@@ -244,22 +254,26 @@ class StageTable(Table):
 class MotorTable(Table):
     """What the motor can do, at its shaft."""
 
-    torque_constant: _quantity("torque constant") | None = None  # pyright: ignore[reportInvalidTypeForm]
-    resistance: _quantity("resistance") | None = None  # pyright: ignore[reportInvalidTypeForm]
+    torque_constant: TorqueConstant | None = None
+    resistance: Resistance | None = None
     peak_torque: Torque | None = None
     stall_torque: Torque | None = None
     rated_torque: Torque | None = None
     maximum_speed: AngularVelocity | None = None
-    maximum_current: _quantity("current") | None = None  # pyright: ignore[reportInvalidTypeForm]
-    maximum_voltage: _quantity("voltage") | None = None  # pyright: ignore[reportInvalidTypeForm]
+    maximum_current: Current | None = None
+    maximum_voltage: Voltage | None = None
 
 
 class DriveTable(Table):
     """A drive: theta = ratio q_joint, or a coupling over several joints."""
 
-    name: str | None = Field(None, description='default: "motor" and its number')
-    joint: str | None = Field(None, description="the joint it mainly serves; default: the one with its number")
-    ratio: float | str | None = Field(None, description="rad per rad, or rad per m for a prismatic joint")
+    name: str | None = Field(default=None, description='default: "motor" and its number')
+    joint: str | None = Field(
+        default=None, description="the joint it mainly serves; default: the one with its number"
+    )
+    ratio: float | str | None = Field(
+        default=None, description="rad per rad, or rad per m for a prismatic joint"
+    )
     coupling: CouplingTable | None = None
     rotor: RotorTable | None = None
     stages: tuple[StageTable, ...] = ()
@@ -280,7 +294,11 @@ class BaseMotionTable(Table):
     velocity: tuple[Velocity, Velocity, Velocity] = (0.0, 0.0, 0.0)
     angular_velocity: tuple[AngularVelocity, AngularVelocity, AngularVelocity] = (0.0, 0.0, 0.0)
     acceleration: tuple[Acceleration, Acceleration, Acceleration] = (0.0, 0.0, 0.0)
-    angular_acceleration: tuple[AngularAcceleration, AngularAcceleration, AngularAcceleration] = (0.0, 0.0, 0.0)
+    angular_acceleration: tuple[AngularAcceleration, AngularAcceleration, AngularAcceleration] = (
+        0.0,
+        0.0,
+        0.0,
+    )
 
 
 class BaseTable(Table):
@@ -312,7 +330,9 @@ class RobotTable(Table):
     source: str = ""
     notes: tuple[str, ...] = ()
     gravity: tuple[Acceleration, Acceleration, Acceleration] = (0.0, 0.0, -9.81)
-    dh: Literal["standard", "modified"] | None = Field(None, description="which DH convention the rows follow")
+    dh: Literal["standard", "modified"] | None = Field(
+        default=None, description="which DH convention the rows follow"
+    )
     home: tuple[Coordinate, ...] = ()
     base: BaseTable = BaseTable()
     bodies: tuple[BodyTable, ...]
@@ -323,5 +343,7 @@ class RobotTable(Table):
     @model_validator(mode="after")
     def _dh_convention(self) -> RobotTable:
         if self.dh is None and any(body.joint.dh for body in self.bodies):
-            raise ValueError('DH rows are given, but not which convention; add dh = "standard" or dh = "modified"')
+            raise ValueError(
+                'DH rows are given, but not which convention; add dh = "standard" or dh = "modified"'
+            )
         return self

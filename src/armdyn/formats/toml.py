@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from typing import Any, get_args
 
 from pydantic import ValidationError
 
-from armdyn.errors import FormatError, RobotError, suggestion
+from armdyn.errors import FormatError, InputError, RobotError, suggestion
 from armdyn.formats import schema
 from armdyn.formats.dh import dh_joint
 from armdyn.formats.lines import line_of
@@ -64,21 +65,33 @@ def _first_error(error: ValidationError, text: str, file: str) -> FormatError:
             message = "is missing"
         case _:
             value = first["input"]
-            if isinstance(value, (str, int, float)) and repr(value) not in message and str(value) not in message:
+            if (
+                isinstance(value, (str, int, float))
+                and repr(value) not in message
+                and str(value) not in message
+            ):
                 message = f"{value!r}: {message[0].lower()}{message[1:]}"
     more = f" (and {len(details) - 1} more)" if len(details) > 1 else ""
-    return FormatError(f"{field}: {message}{more}" if field else message + more, file=file, line=line_of(text, path))
+    return FormatError(
+        f"{field}: {message}{more}" if field else message + more, file=file, line=line_of(text, path)
+    )
 
 
 def _fields_at(path: list[Any]) -> list[str]:
     """The fields that the schema knows at a path."""
-    model: Any = schema.RobotTable
+    table: type[schema.Table] | None = schema.RobotTable
     for part in path:
-        if isinstance(part, str) and isinstance(model, type) and issubclass(model, schema.Table):
-            names = str(model.model_fields[part].annotation) if part in model.model_fields else ""
-            tables = [t for t in vars(schema).values() if isinstance(t, type) and t.__name__ in names and t.__name__]
-            model = next((t for t in tables if issubclass(t, schema.Table)), None)
-    return list(model.model_fields) if model is not None else []
+        if isinstance(part, str):
+            fields: dict[str, Any] = {} if table is None else dict(table.model_fields)
+            table = _table_in(fields[part].annotation) if part in fields else None
+    return [] if table is None else list(table.model_fields)
+
+
+def _table_in(annotation: Any) -> type[schema.Table] | None:
+    """The table that an annotation such as `tuple[BodyTable, ...]` is about."""
+    if isinstance(annotation, type) and issubclass(annotation, schema.Table):
+        return annotation
+    return next((table for part in get_args(annotation) if (table := _table_in(part))), None)
 
 
 # From tables to the robot ---------------------------------------------------------------------
@@ -93,46 +106,51 @@ class _Reader:
 
     def robot(self) -> Robot:
         table = self.table
-        bodies: list[Body] = []
-        for k, body in enumerate(table.bodies):
-            parent = body.parent or (bodies[-1].name if bodies else BASE)
-            bodies.append(self._located(("bodies", k), lambda b=body, p=parent, k=k: self._body(b, p, k)))
-            if bodies[-1].joint.independent:
-                self.joints.append(bodies[-1].joint)
-        drives = [self._located(("drives", k), lambda d=d, k=k: self._drive(d, k)) for k, d in enumerate(table.drives)]
-        home = tuple(self._located(("home",), lambda: self._home()))
-        tool = Tool(table.tool.body or (bodies[-1].name if bodies else ""), _placement(table.tool.placement))
-        payloads = [Payload(p.body or tool.body, _inertia(p.inertia)) for p in table.payloads]
-        motion = BaseMotion(**table.base.motion.model_dump())
-        robot = self._located(
-            (),
-            lambda: Robot(
+        bodies = self._bodies()
+        drives: list[Drive] = []
+        for k, drive in enumerate(table.drives):
+            with self._at("drives", k):
+                drives.append(self._drive(drive, k))
+        with self._at("home"):
+            home = self._home()
+        tool = Tool(table.tool.body or bodies[-1].name, _placement(table.tool.placement))
+        with self._at():
+            robot = Robot(
                 table.name,
                 tuple(bodies),
                 tuple(drives),
                 tool,
-                tuple(payloads),
+                tuple(Payload(p.body or tool.body, _inertia(p.inertia)) for p in table.payloads),
                 home,
                 table.gravity,
-                motion,
+                BaseMotion(**table.base.motion.model_dump()),
                 table.description,
                 table.source,
                 table.notes,
-            ),
-        )
-        placement = _placement(table.base.placement)
-        return robot if placement == Transform() else robot.placed(placement)
+            )
+            placement = _placement(table.base.placement)
+            return robot if placement == Transform() else robot.placed(placement)
 
-    def _located(self, path: tuple[str | int, ...], build: Any) -> Any:
-        """Build a part; an error without a place gets the file and line of the part."""
+    @contextmanager
+    def _at(self, *path: str | int) -> Generator[None]:
+        """Give an error that knows no place the file and line of the part it is about."""
         try:
-            return build()
-        except FormatError:
-            raise
-        except (RobotError, ValueError) as error:
-            if getattr(error, "place", ""):
+            yield
+        except (RobotError, InputError, ValueError) as error:
+            if isinstance(error, FormatError) or getattr(error, "place", ""):
                 raise
             raise FormatError(str(error), file=self.file, line=line_of(self.text, path)) from error
+
+    def _bodies(self) -> list[Body]:
+        bodies: list[Body] = []
+        if not self.table.bodies:
+            raise FormatError("bodies is empty, expected at least one body", file=self.file)
+        for k, table in enumerate(self.table.bodies):
+            with self._at("bodies", k):
+                bodies.append(self._body(table, table.parent or (bodies[-1].name if bodies else BASE), k))
+            if bodies[-1].joint.independent:
+                self.joints.append(bodies[-1].joint)
+        return bodies
 
     def _body(self, table: schema.BodyTable, parent: str, k: int) -> Body:
         line = line_of(self.text, ("bodies", k, "inertia")) or line_of(self.text, ("bodies", k))
@@ -141,9 +159,7 @@ class _Reader:
             self._joint(table.joint, table.name),
             parent,
             _inertia(table.inertia) if table.inertia else Inertia(),
-            tuple(
-                Visual(v.shape, v.size, v.mesh, _placement(v.placement), v.color) for v in table.visuals
-            ),
+            tuple(Visual(v.shape, v.size, v.mesh, _placement(v.placement), v.color) for v in table.visuals),
             table.accept_unphysical or self.accept,
             f"{self.file}, line {line}" if line else self.file,
         )
@@ -180,14 +196,18 @@ class _Reader:
         name = table.name or f"motor{k + 1}"
         joint_names = [joint.name for joint in self.joints]
         if table.joint is None and k >= len(joint_names):
-            raise ValueError(f'drive "{name}" names no joint and there is none with its number, expected joint = "..."')
+            raise ValueError(
+                f'drive "{name}" names no joint and there is none with its number, expected joint = "..."'
+            )
         joint = joint_names[k] if table.joint is None else table.joint
         kind = next((j.kind for j in self.joints if j.name == joint), "revolute")
         if table.coupling is not None:
             coupling = _coupling(table.coupling, "revolute")
         else:
-            ratio = 1.0 if table.ratio is None else schema.to_si(
-                table.ratio, "screw ratio" if kind == "prismatic" else "ratio"
+            ratio = (
+                1.0
+                if table.ratio is None
+                else schema.to_si(table.ratio, "screw ratio" if kind == "prismatic" else "ratio")
             )
             coupling = Coupling.of({joint: ratio})
         inertia = table.joint_inertia
@@ -202,11 +222,11 @@ class _Reader:
             None if inertia is None else schema.by_kind(inertia, "joint_inertia", kind),
         )
 
-    def _home(self) -> list[float]:
+    def _home(self) -> tuple[float, ...]:
         home = self.table.home
         if home and len(home) != len(self.joints):
             raise ValueError(f"home has {len(home)} values, expected {len(self.joints)}")
-        return [schema.by_kind(h, "position", j.kind) for h, j in zip(home, self.joints, strict=False)]
+        return tuple(schema.by_kind(h, "position", j.kind) for h, j in zip(home, self.joints, strict=False))
 
 
 def _placement(table: schema.PlacementTable | None) -> Transform:
@@ -245,7 +265,9 @@ def _coupling(table: schema.CouplingTable, kind: str) -> Coupling:
 
 def _limits(table: schema.LimitsTable, kind: str) -> Limits:
     return Limits(
-        None if table.position is None else (
+        None
+        if table.position is None
+        else (
             schema.by_kind(table.position[0], "position", kind),
             schema.by_kind(table.position[1], "position", kind),
         ),
@@ -366,7 +388,7 @@ def _inertia_table(inertia: Inertia) -> dict[str, Any]:
 
 
 def _placement_table(T: Transform, keep: bool = False) -> dict[str, Any] | None:
-    if T == Transform() and not keep:
+    if Transform() == T and not keep:
         return None
     table: dict[str, Any] = {"xyz": _numbers(T.translation)}
     if T.rotation != Transform().rotation:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from armdyn.errors import InputError
 
@@ -87,9 +87,9 @@ def _factor(unit: str, quantity: str) -> float | str | None:
 def _registry() -> Any:
     import pint
 
-    return pint.UnitRegistry(cache_folder=None)
+    return cast("Any", pint.UnitRegistry(cache_folder=None))
 
 
 def _example(quantity: str) -> str:
     unit = SI[quantity]
-    return f'a {quantity} in {unit} or a string with a unit' if unit else "a plain number"
+    return f"a {quantity} in {unit} or a string with a unit" if unit else "a plain number"

@@ -158,7 +158,7 @@ def _syntax_message(error: etree.XMLSyntaxError) -> str:
     reason = re.sub(r", line \d+, column \d+.*$", "", " ".join((error.msg or "it breaks off").split()))
     if reason.startswith("Excessive depth"):
         return "elements are nested more than 256 deep, no robot file is; remove what is not a robot"
-    reason = reason.removesuffix(", try XML_PARSE_HUGE")
+    reason = re.sub(", (try|use) XML_PARSE_HUGE.*$", "", reason)
     return f"not XML, {_short(reason, 200)}; mend it there, or export the file anew"
 
 

@@ -7,7 +7,7 @@ joint by one takes the composite's force; its projection on every joint inwards 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,12 +32,18 @@ class Composite:
         )
 
     def in_parent(self, here: Placed) -> Composite:
-        """The same about the parent's origin: h' = R h + m p, S' = R S R^T + u p^T + p u^T, u = R h + m p/2."""
+        """The same about the parent's origin.
+
+        h' = R h + m p, S' = R S R^T + u p^T + p u^T with u = R h + m p/2.
+        """
         p, h = here.position, here.to_parent(self.moment)
         u = add(h, scale(0.5 * self.mass, p))
         turned = _turned(here.link.rotation, _turned_about_z(here.cosine, here.sine, self.second))
-        shifted = _symmetric(lambda i, j: turned[i][j] + (u[i] * p[j] + p[i] * u[j]))
-        return Composite(self.mass, add(h, scale(self.mass, p)), shifted)
+
+        def shifted(i: int, j: int) -> Any:
+            return turned[i][j] + (u[i] * p[j] + p[i] * u[j])
+
+        return Composite(self.mass, add(h, scale(self.mass, p)), _symmetric(shifted))
 
     def unit_force(self, kind: str) -> Wrench:
         """Force and moment at the origin that accelerate its joint by one, all else at rest."""
@@ -120,7 +126,7 @@ def solve(H: Sequence[Sequence[Any]], b: Sequence[Any]) -> list[Any]:
 # Second moments under rotation ----------------------------------------------------------------
 
 
-def _symmetric(element: Any) -> Mat3:
+def _symmetric(element: Callable[[int, int], Any]) -> Mat3:
     xx, yy, zz = (element(k, k) for k in range(3))
     xy, xz, yz = element(0, 1), element(0, 2), element(1, 2)
     return ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))
@@ -139,4 +145,8 @@ def _turned_about_z(c: Any, s: Any, m: Mat3) -> Mat3:
 def _turned(r: Mat3, m: Mat3) -> Mat3:
     """r m r^T of a symmetric m."""
     rows = matrix(times(m, row) for row in r)  # column j of m r^T
-    return _symmetric(lambda i, j: dot(r[i], rows[j]))
+
+    def element(i: int, j: int) -> Any:
+        return dot(r[i], rows[j])
+
+    return _symmetric(element)

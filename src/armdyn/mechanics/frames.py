@@ -24,9 +24,7 @@ from armdyn.spatial.vector import ZERO, Mat3, add, cross, subtract, times, vecto
 Frame = tuple[int, Transform]
 
 
-def twist_of(
-    tree: Tree, q: Sequence[Any], qd: Sequence[Any], frame: Frame
-) -> Twist:
+def twist_of(tree: Tree, q: Sequence[Any], qd: Sequence[Any], frame: Frame) -> Twist:
     """The twist of a frame (link, T_link_frame) at its origin, in base axes."""
     link, T_link_frame = frame
     links = placed(tree, q, qd)
@@ -90,7 +88,9 @@ def analytical_jacobian(tree: Tree, q: Sequence[Any], frame: Frame, angles: str 
     J = jacobian(tree, q, frame)
     R = pose_of(tree, placed(tree, q), frame).rotation
     rates = angle_rates(R, angles)
-    turning = [[sum((rates[i][k] * J[3 + k][j] for k in range(3)), 0) for j in range(tree.n)] for i in range(3)]
+    turning = [
+        [sum((rates[i][k] * J[3 + k][j] for k in range(3)), 0) for j in range(tree.n)] for i in range(3)
+    ]
     return [*J[:3], *turning]
 
 

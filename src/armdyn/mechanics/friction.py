@@ -82,8 +82,8 @@ def _motor_loads(robot: Robot, torques: Sequence[Any]) -> list[Any]:
     K = constant_gear_matrix(robot)
     if K is None or K.shape[0] != K.shape[1] or np.linalg.matrix_rank(K) < robot.n:
         raise MissingDataError(
-            f'robot "{robot.name}": load-dependent friction at a motor needs a constant, square, regular gear '
-            "matrix to know the motor's load; give that friction at the joint instead"
+            f'robot "{robot.name}": load-dependent friction at a motor needs a constant, square and '
+            "regular gear matrix, to know the motor's load; give that friction at the joint instead"
         )
     inverse = np.linalg.inv(K)
     return [sum((float(inverse[j, k]) * torques[j] for j in range(robot.n)), 0) for k in range(robot.n)]

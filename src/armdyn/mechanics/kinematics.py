@@ -87,11 +87,11 @@ def poses(links: Sequence[Placed]) -> list[Transform]:
 
 def pose_of(tree: Tree, links: Sequence[Placed], frame: tuple[int, Transform]) -> Transform:
     """T_base_frame of a frame (link, T_link_frame)."""
-    link, T = frame
+    link, place = frame
     while link >= 0:
-        T = links[link].in_parent() @ T
+        place = links[link].in_parent() @ place
         link = tree.links[link].parent
-    return T
+    return place
 
 
 # Velocities and accelerations -----------------------------------------------------------------

@@ -137,7 +137,8 @@ class Tree:
             for link in self.links
         )
         spins = tuple(
-            replace(spin, inertia=lift(spin.inertia), coordinate=lifted(spin.coordinate)) for spin in self.spins
+            replace(spin, inertia=lift(spin.inertia), coordinate=lifted(spin.coordinate))
+            for spin in self.spins
         )
         return replace(self, links=links, spins=spins, gravity=row(self.gravity))
 
@@ -244,7 +245,9 @@ class _Builder:
             return
         coupling = joint.coupling or Coupling(((joint.name, 1.0),))
         coordinate = coordinate_of(self.robot, coupling, joint.offset)
-        self._add_link(body.name, parent, joint.kind, T_parent_link, coordinate, body.inertia.seen_from(T_link_body))
+        self._add_link(
+            body.name, parent, joint.kind, T_parent_link, coordinate, body.inertia.seen_from(T_link_body)
+        )
         self.frames[body.name] = (len(self.links) - 1, T_link_body)
 
     def _add_fixed(self, body: Body, parent: int, T_parent_link: Transform, T_link_body: Transform) -> None:

@@ -71,7 +71,9 @@ class Coupling:
         require(len(set(names)) == len(names), f"coupling: a joint is named twice in {names}")
 
     @classmethod
-    def of(cls, weights: Mapping[str, float], offset: float = 0.0, law: ScrewTriangle | None = None) -> Coupling:
+    def of(
+        cls, weights: Mapping[str, float], offset: float = 0.0, law: ScrewTriangle | None = None
+    ) -> Coupling:
         """A coupling from a mapping; zero weights are left out."""
         return cls(tuple((name, w) for name, w in weights.items() if w != 0), offset, law)
 

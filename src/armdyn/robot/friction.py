@@ -30,7 +30,7 @@ class Friction:
         require(self.load < 1, f"friction: load is {self.load:g}, expected less than 1 (the joint would jam)")
         require(
             self.starting is None or self.starting >= self.coulomb,
-            f"friction: starting {self.starting} is below coulomb in motion {self.coulomb:g}, expected at least as much",
+            f"friction: starting {self.starting} is below coulomb {self.coulomb:g}, expected no less",
         )
 
     def __bool__(self) -> bool:

@@ -79,6 +79,4 @@ class Joint:
 
     def held_at(self, value: float) -> Joint:
         """The joint locked at a value of its coordinate, friction and limits gone."""
-        return replace(
-            self, coupling=Coupling((), value), limits=Limits(), friction=NO_FRICTION
-        )
+        return replace(self, coupling=Coupling((), value), limits=Limits(), friction=NO_FRICTION)

@@ -106,13 +106,18 @@ class Robot:
             seen.add(body.name)
             if body.joint.coupling is not None:
                 for name, _ in body.joint.coupling.weights:
-                    known(f'{subject}, joint "{body.joint.name}"', "independent joint", name, self.joint_names)
+                    known(
+                        f'{subject}, joint "{body.joint.name}"', "independent joint", name, self.joint_names
+                    )
 
     def _check_drives(self, subject: str) -> None:
         distinct(subject, "drive", (drive.name for drive in self.drives))
         for drive in self.drives:
             where = f'{subject}, drive "{drive.name}"'
-            for name in (*(name for name, _ in drive.coupling.weights), *([drive.joint] if drive.joint else [])):
+            for name in (
+                *(name for name, _ in drive.coupling.weights),
+                *([drive.joint] if drive.joint else []),
+            ):
                 known(where, "independent joint", name, self.joint_names)
             for rotor in (drive.rotor, *(stage.rotor for stage in drive.stages)):
                 if rotor is not None and rotor.carrier is not None:
@@ -158,7 +163,8 @@ class Robot:
             return joint - 1
         hint = suggestion(joint, self.joint_names) if isinstance(joint, str) else ""
         raise InputError(
-            f'no joint {joint!r} in robot "{self.name}"; {hint}expected 1 to {self.n} or one of {", ".join(self.joint_names)}'
+            f'no joint {joint!r} in robot "{self.name}"; {hint}'
+            f"expected 1 to {self.n} or one of {', '.join(self.joint_names)}"
         )
 
     # Changed copies -----------------------------------------------------------------------
@@ -226,10 +232,14 @@ class Robot:
         held = {self.joint_names[self.joint_index(joint)]: float(value) for joint, value in values.items()}
         finite("locked joint", held.values())
         if len(held) == self.n:
-            raise InputError(f'robot "{self.name}": all {self.n} joints would be locked, expected one free at least')
+            raise InputError(
+                f'robot "{self.name}": all {self.n} joints would be locked, expected one free at least'
+            )
         bodies = tuple(replace(body, joint=_locked_joint(body.joint, held)) for body in self.bodies)
         drives = tuple(
-            replace(drive, joint="" if drive.joint in held else drive.joint, coupling=drive.coupling.locked(held))
+            replace(
+                drive, joint="" if drive.joint in held else drive.joint, coupling=drive.coupling.locked(held)
+            )
             for drive in self.drives
         )
         home = tuple(h for h, name in zip(self.home, self.joint_names, strict=True) if name not in held)
@@ -261,4 +271,6 @@ def _tensor(values: Sequence[Sequence[float]] | Sequence[float] | None) -> Mat3:
             return ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))
         return matrix([float(x) for x in row] for row in rows)
     except (TypeError, ValueError) as error:
-        raise InputError(f"payload: inertia {values}, expected 3x3 or Ixx, Iyy, Izz, Ixy, Ixz, Iyz") from error
+        raise InputError(
+            f"payload: inertia {values}, expected 3x3 or Ixx, Iyy, Izz, Ixy, Ixz, Iyz"
+        ) from error

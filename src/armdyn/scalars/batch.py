@@ -31,7 +31,9 @@ def run_batch(
         shapes = ", ".join(f"{k} {v.shape}" for k, v in inputs.items())
         raise InputError(f"batches do not broadcast: {shapes}") from error
     rows = int(np.prod(batch))
-    flat = {k: np.broadcast_to(v, (*batch, v.shape[-1])).reshape((rows, v.shape[-1])) for k, v in inputs.items()}
+    flat = {
+        k: np.broadcast_to(v, (*batch, v.shape[-1])).reshape((rows, v.shape[-1])) for k, v in inputs.items()
+    }
     result = np.empty((rows, len(compiled.outputs)))
 
     def chunk(start: int) -> None:
@@ -53,7 +55,9 @@ def filled(result: Array, out: Array | None) -> Array:
     if out is None:
         return result
     if out.shape != result.shape or out.dtype != np.float64:
-        raise InputError(f"out has shape {out.shape} and type {out.dtype}, expected {result.shape} and float64")
+        raise InputError(
+            f"out has shape {out.shape} and type {out.dtype}, expected {result.shape} and float64"
+        )
     out[...] = result
     return out
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,6 +62,10 @@ class Program:
         return last
 
 
+def _where(condition: Any, a: Any, b: Any) -> Any:
+    return cast("Any", np.where(np.greater(condition, 0), a, b))
+
+
 _NUMPY: dict[str, Any] = {
     "add": np.add,
     "sub": np.subtract,
@@ -71,7 +75,7 @@ _NUMPY: dict[str, Any] = {
     "sin": np.sin,
     "cos": np.cos,
     "sqrt": np.sqrt,
-    "select": lambda condition, a, b: np.where(np.greater(condition, 0), a, b),
+    "select": _where,
 }
 
 

@@ -44,7 +44,7 @@ def sqrt(x: Any) -> Any:
 
 
 @singledispatch
-def select(condition: Any, positive: Any, otherwise: Any) -> Any:
+def select(condition: Any, positive: Any, otherwise: Any) -> Any:  # noqa: ARG001  kinds of scalar use them
     """`positive` where condition > 0, `otherwise` elsewhere (NaN included)."""
     raise TypeError(f"select is not defined for {type(condition).__name__}")
 

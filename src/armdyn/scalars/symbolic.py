@@ -20,10 +20,10 @@ def number(value: float) -> Any:
     return symengine.Integer(int(value)) if float(value).is_integer() else symengine.RealDouble(value)
 
 
-sin.register(symengine.Basic, lambda x: symengine.sin(x))
-cos.register(symengine.Basic, lambda x: symengine.cos(x))
-sqrt.register(symengine.Basic, lambda x: symengine.sqrt(x))
-select.register(
-    symengine.Basic,
-    lambda condition, positive, otherwise: symengine.Piecewise((positive, condition > 0), (otherwise, True)),
-)
+@select.register(symengine.Basic)
+def _select(condition: Any, positive: Any, otherwise: Any) -> Any:
+    return symengine.Piecewise((positive, condition > 0), (otherwise, True))
+
+
+for _function, _symbolic in ((sin, symengine.sin), (cos, symengine.cos), (sqrt, symengine.sqrt)):
+    _function.register(symengine.Basic, _symbolic)

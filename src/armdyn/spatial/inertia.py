@@ -99,9 +99,7 @@ class Inertia:
     def seen_from(self, placement: Transform) -> Inertia:
         """The same body in the axes and about the origin that `placement` maps into."""
         r = placement.rotation
-        return Inertia(
-            self.mass, placement.apply(self.com), product(product(r, self.tensor), transpose(r))
-        )
+        return Inertia(self.mass, placement.apply(self.com), product(product(r, self.tensor), transpose(r)))
 
     def __add__(self, other: Inertia) -> Inertia:
         """The two bodies as one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 from armdyn.errors import InputError
@@ -42,7 +43,7 @@ def from_axis_angle(axis: Vec3, angle: float) -> Mat3:
 
 def unit(v: Vec3) -> Vec3:
     """The vector v at length one; a coordinate axis stays exact."""
-    x = vector(float(e) for e in v)  # pyright: ignore[reportArgumentType]
+    x = vector(_floats(v))
     length = math.sqrt(dot(x, x))
     if not 0 < length < math.inf:
         raise InputError(f"axis {x} has no direction, expected a finite vector other than zero")
@@ -52,9 +53,10 @@ def unit(v: Vec3) -> Vec3:
 def along_z(axis: Vec3) -> Mat3:
     """A rotation whose z axis is `axis`; a signed permutation for a coordinate axis."""
     z = unit(axis)
-    weakest = min(range(3), key=lambda k: (abs(z[k]), k))  # pyright: ignore[reportArgumentType]
     if z == (0, 0, 1):
         return IDENTITY
+    sizes = [abs(e) for e in _floats(z)]
+    weakest = sizes.index(min(sizes))
     helper = vector(1.0 if k == weakest else 0.0 for k in range(3))
     x = unit(subtract(helper, scale(dot(helper, z), z)))
     return matrix(zip(x, cross(z, x), z, strict=True))
@@ -66,14 +68,16 @@ def snap(m: Mat3, tolerance: float = 1e-9) -> Mat3:
     def exact(x: float) -> float:
         return float(round(x)) if abs(x - round(x)) <= tolerance else x
 
-    return matrix([exact(x) for x in row] for row in m)  # pyright: ignore[reportArgumentType]
+    return matrix([exact(x) for x in _floats(row)] for row in m)
 
 
 def check_rotation(m: Mat3, subject: str, tolerance: float = 1e-6) -> Mat3:
     """Return m if it is a proper rotation, raise otherwise."""
-    deviation = max(
-        abs(dot(m[i], m[j]) - (1 if i == j else 0)) for i in range(3) for j in range(3)
-    )
+    deviation = max(abs(dot(m[i], m[j]) - (1 if i == j else 0)) for i in range(3) for j in range(3))
     if not deviation <= tolerance or dot(m[0], cross(m[1], m[2])) < 0:
         raise InputError(f"{subject}: not a rotation, expected orthonormal rows and determinant +1")
     return m
+
+
+def _floats(values: Iterable[Any]) -> list[float]:
+    return [float(x) for x in values]

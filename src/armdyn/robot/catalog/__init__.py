@@ -1,0 +1,1 @@
+"""The built-in robots, one TOML file each, every number with its source."""

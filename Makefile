@@ -1,0 +1,58 @@
+# Every target sets up what it needs in .venv first: Python 3.11 or newer is enough.
+# What was installed is remembered (.venv/*.installed) until pyproject.toml changes.
+
+PYTHON ?= python3
+WORKERS ?= auto
+BIN := .venv/bin
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help demo test slow check format bench docs clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: .venv/user.installed ## run the built-in example
+	$(BIN)/armdyn demo
+
+test: .venv/test.installed ## run the tests, except the slow ones
+	$(BIN)/pytest -n $(WORKERS) -m "not slow"
+
+slow: .venv/test.installed ## run all tests, with many more random examples
+	HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -n $(WORKERS)
+
+check: .venv/dev.installed ## lint, format, types, layers
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/pyright --pythonpath $(BIN)/python
+	$(BIN)/lint-imports
+
+format: .venv/dev.installed ## mend what can be mended by machine
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: .venv/bench.installed ## measure; results go to benchmarks/results
+	$(BIN)/python benchmarks/run.py
+
+docs: .venv/docs.installed ## build site/; a warning or an asset from another host is an error
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -d build/doctrees docs site
+	@! grep -rnE '<(script|link|img|iframe)[^>]+(src|href)="(https?:)?//' site --include='*.html'
+	@echo "docs: site/index.html"
+
+clean: ## remove what was built; delete .venv yourself to start afresh
+	rm -rf build dist site .hypothesis .import_linter_cache .pytest_cache .ruff_cache
+	find src tests benchmarks -name __pycache__ -type d -exec rm -rf {} +
+
+.venv/bin/pip:
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit(f"armdyn needs Python 3.11 or newer, this is {sys.version}; set PYTHON=")'
+	$(PYTHON) -m venv .venv
+
+.venv/user.installed: pyproject.toml | .venv/bin/pip
+	@echo "installing armdyn into .venv"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/%.installed: pyproject.toml | .venv/bin/pip
+	@echo "installing armdyn[$*] into .venv, this takes a while the first time"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$*]'
+	@touch $@

@@ -1,0 +1,453 @@
+"""Dynamics(robot): every quantity over batches of states.
+
+Each quantity is traced once over graph nodes (the equations of `mechanics` for this robot, its
+structure exploited) and then evaluated for any number of states. Arrays have shape (..., n);
+leading axes are the batch and broadcast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Unpack
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armdyn.dynamics.loaded import accelerations_under_load, solve_rows
+from armdyn.dynamics.traced import Nodes, Run, Traced, point
+from armdyn.errors import InputError, MissingDataError
+from armdyn.mechanics import composite_body, drives, energy, frames, kinematics
+from armdyn.mechanics.friction import load_dependent
+from armdyn.mechanics.newton_euler import inverse_dynamics
+from armdyn.mechanics.reactions import AXES, body_reactions
+from armdyn.mechanics.tree import MotorModel, Tree
+from armdyn.robot import Robot
+from armdyn.scalars import Array
+from armdyn.scalars.batch import filled
+from armdyn.scalars.derivatives import jacobian as derivative
+from armdyn.spatial.vector import ZERO
+
+TERMS = ("inertia", "velocity", "gravity", "friction", "contact")
+
+
+class Dynamics:
+    """The dynamics of one robot under one motor model, with or without friction.
+
+    Args:
+        robot: what moves.
+        motors: how much of the drives the equations see: "exact", "coupled", "reflected" or
+            "none"; by default the best the robot's data support.
+        friction: whether `inverse` and `forward` include friction (in motion); by default yes,
+            unless motors is "none".
+
+    Every method takes `out=` (an array to fill) and `threads=` (default: the environment
+    variable ARMDYN_THREADS, or 1). A state with NaN gives NaN in its own row only.
+    """
+
+    def __init__(self, robot: Robot, motors: MotorModel | None = None, friction: bool | None = None) -> None:
+        """Choose the motor model; quantities are traced when first asked for."""
+        self._traced = Traced(robot, motors, friction)
+
+    @property
+    def robot(self) -> Robot:
+        """What moves."""
+        return self._traced.robot
+
+    @property
+    def n(self) -> int:
+        """Number of independent joints."""
+        return self.robot.n
+
+    @property
+    def motors(self) -> MotorModel:
+        """The motor model in use."""
+        return self._traced.motors
+
+    @property
+    def friction(self) -> bool:
+        """Whether torques include friction."""
+        return self._traced.friction
+
+    @property
+    def tree(self) -> Tree:
+        """The robot as equations see it."""
+        return self._traced.tree
+
+    def __repr__(self) -> str:
+        return f'Dynamics({self.robot.name}, n={self.n}, motors="{self.motors}", friction={self.friction})'
+
+    # Torques and accelerations --------------------------------------------------------------
+
+    def inverse(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        wrench: ArrayLike | None = None,
+        *,
+        at: Sequence[float] | None = None,
+        base: ArrayLike | None = None,
+        **run: Unpack[Run],
+    ) -> Array:
+        """Torques that a motion takes.
+
+        Args:
+            q: (..., n) joint positions [rad or m].
+            qd: (..., n) joint velocities.
+            qdd: (..., n) joint accelerations.
+            wrench: (..., 6) force and moment that the tool exerts on its surroundings, base axes.
+            at: where it acts, in the coordinates of the body that carries the tool [m];
+                by default the tool's origin.
+            base: (..., 12) velocity, angular velocity, acceleration, angular acceleration of
+                the base in base axes; by default as the robot says.
+            **run: `out=` and `threads=`.
+
+        Returns:
+            (..., n) torques tau [N m or N], friction included if this object includes it.
+        """
+
+        def build(x: Nodes) -> list[Any]:
+            loads = self._traced.loads(x, x["qd"], x["qdd"], at)
+            return _sum(loads.torque, self._traced.rubbing(x, loads))
+
+        return self._traced.evaluate(
+            ("inverse", point(at)),
+            build,
+            (self.n,),
+            run,
+            q=q,
+            qd=qd,
+            qdd=qdd,
+            wrench=wrench,
+            base=base,
+        )
+
+    def forward(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        tau: ArrayLike,
+        wrench: ArrayLike | None = None,
+        *,
+        at: Sequence[float] | None = None,
+        base: ArrayLike | None = None,
+        **run: Unpack[Run],
+    ) -> Array:
+        """Accelerations (..., n) under torques tau (..., n); the other arguments as for `inverse`.
+
+        A singular mass matrix gives NaN or infinity in its row.
+        """
+        if self.friction and load_dependent(self.robot):
+            qdd = accelerations_under_load(
+                self._traced, q, qd, tau, point(at), run.get("threads"), wrench=wrench, base=base
+            )
+            return filled(qdd, run.get("out"))
+
+        def build(x: Nodes) -> list[Any]:
+            loads = self._traced.loads(x, x["qd"], None, at)
+            bias = _sum(loads.torque, self._traced.rubbing(x, loads))
+            H = composite_body.mass_matrix(self.tree, x["q"])
+            return composite_body.solve(H, [t - b for t, b in zip(x["tau"], bias, strict=True)])
+
+        return self._traced.evaluate(
+            ("forward", point(at)),
+            build,
+            (self.n,),
+            run,
+            q=q,
+            qd=qd,
+            tau=tau,
+            wrench=wrench,
+            base=base,
+        )
+
+    def terms(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        wrench: ArrayLike | None = None,
+        *,
+        at: Sequence[float] | None = None,
+        base: ArrayLike | None = None,
+        **run: Unpack[Run],
+    ) -> dict[str, Array]:
+        """The torques of `inverse`, term by term: inertia, velocity, gravity, friction, contact.
+
+        Each is (..., n) and their sum is `inverse`; what a moving base does counts as velocity.
+        `out` has shape (..., 5, n).
+        """
+
+        def build(x: Nodes) -> list[Any]:
+            t, rest = self._traced, self.tree.at_rest()
+            contact = t.contact(x, at, self.tree)
+            inertia = inverse_dynamics(rest, x["q"], None, x["qdd"], gravity=ZERO).torque
+            velocity = inverse_dynamics(t.moving(x, self.tree), x["q"], x["qd"], None, gravity=ZERO).torque
+            gravity = inverse_dynamics(rest, x["q"], None, None).torque
+            touching = inverse_dynamics(rest, x["q"], None, None, gravity=ZERO, contact=contact).torque
+            rubbing = t.rubbing(x, t.loads(x, x["qd"], x["qdd"], at))
+            return [*inertia, *velocity, *gravity, *rubbing, *touching]
+
+        rows = self._traced.evaluate(
+            ("terms", point(at)),
+            build,
+            (5, self.n),
+            run,
+            q=q,
+            qd=qd,
+            qdd=qdd,
+            wrench=wrench,
+            base=base,
+        )
+        return {name: rows[..., k, :] for k, name in enumerate(TERMS)}
+
+    # The equation's parts -------------------------------------------------------------------
+
+    def mass_matrix(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
+        """H(q): (..., n, n)."""
+
+        def build(x: Nodes) -> list[Any]:
+            return [e for row in composite_body.mass_matrix(self.tree, x["q"]) for e in row]
+
+        return self._traced.evaluate(("mass_matrix",), build, (self.n, self.n), run, q=q)
+
+    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, **run: Unpack[Run]) -> Array:
+        """C(q, qd) with Christoffel's choice, so that Hdot - 2 C is skew: (..., n, n).
+
+        The velocity torques are h_i = sum c_ijk qd_j qd_k, symmetric in j and k, so that
+        C_ij = sum_k c_ijk qd_k = 1/2 d h_i/d qd_j.
+        """
+
+        def build(x: Nodes) -> list[Any]:
+            h = inverse_dynamics(self.tree.at_rest(), x["q"], x["qd"], None, gravity=ZERO).torque
+            return [0.5 * e for row in derivative(h, x["qd"]) for e in row]
+
+        return self._traced.evaluate(("coriolis_matrix",), build, (self.n, self.n), run, q=q, qd=qd)
+
+    def bias(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        wrench: ArrayLike | None = None,
+        *,
+        at: Sequence[float] | None = None,
+        base: ArrayLike | None = None,
+        **run: Unpack[Run],
+    ) -> Array:
+        """C qd + g + J^T h, no friction: (..., n)."""
+        return self._traced.evaluate(
+            ("bias", point(at)),
+            lambda x: self._traced.loads(x, x["qd"], None, at).torque,
+            (self.n,),
+            run,
+            q=q,
+            qd=qd,
+            wrench=wrench,
+            base=base,
+        )
+
+    def gravity(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
+        """g(q), the term on the left side: (..., n)."""
+
+        def build(x: Nodes) -> list[Any]:
+            return inverse_dynamics(self.tree.at_rest(), x["q"], None, None).torque
+
+        return self._traced.evaluate(("gravity",), build, (self.n,), run, q=q)
+
+    def reactions(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        wrench: ArrayLike | None = None,
+        *,
+        axes: str = "body",
+        at: Sequence[float] | None = None,
+        base: ArrayLike | None = None,
+        **run: Unpack[Run],
+    ) -> Array:
+        """What each body's parent exerts on it: (..., bodies, 6), force then moment.
+
+        At the origin of the joint's frame, in the axes of the "body", of its "parent" body or of
+        the "base". In the order of `robot.bodies`.
+        """
+        if axes not in AXES:
+            raise InputError(f'axes "{axes}", expected body, parent or base')
+
+        def build(x: Nodes) -> list[Any]:
+            whole = self._traced.whole_tree
+            loads = self._traced.loads(x, x["qd"], x["qdd"], at, whole)
+            return [e for row in body_reactions(self.robot, whole, x["q"], loads, axes) for e in row]
+
+        shape = (len(self.robot.bodies), 6)
+        return self._traced.evaluate(
+            ("reactions", axes, point(at)),
+            build,
+            shape,
+            run,
+            q=q,
+            qd=qd,
+            qdd=qdd,
+            wrench=wrench,
+            base=base,
+        )
+
+    # Energies -------------------------------------------------------------------------------
+
+    def kinetic_energy(self, q: ArrayLike, qd: ArrayLike, **run: Unpack[Run]) -> Array:
+        """Kinetic energy (...) [J]."""
+        return self._traced.evaluate(
+            ("kinetic_energy",),
+            lambda x: [energy.kinetic_energy(self._traced.whole_tree, x["q"], x["qd"])],
+            (),
+            run,
+            q=q,
+            qd=qd,
+        )
+
+    def potential_energy(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
+        """Potential energy (...) [J], zero with every mass at the base origin."""
+        return self._traced.evaluate(
+            ("potential_energy",),
+            lambda x: [energy.potential_energy(self._traced.whole_tree, x["q"])],
+            (),
+            run,
+            q=q,
+        )
+
+    def momentum(self, q: ArrayLike, qd: ArrayLike, **run: Unpack[Run]) -> Array:
+        """Momentum and angular momentum about the base origin: (..., 6), in base axes."""
+
+        def build(x: Nodes) -> list[Any]:
+            total = energy.momentum(self._traced.whole_tree, x["q"], x["qd"])
+            return [*total.linear, *total.angular]
+
+        return self._traced.evaluate(("momentum",), build, (6,), run, q=q, qd=qd)
+
+    # Places and motions ---------------------------------------------------------------------
+
+    def pose(self, q: ArrayLike, frame: str | None = None, **run: Unpack[Run]) -> Array:
+        """T_base_tool, or the pose of a body's frame: (..., 4, 4)."""
+
+        def build(x: Nodes) -> list[Any]:
+            T = kinematics.pose_of(self.tree, kinematics.placed(self.tree, x["q"]), self._traced.frame(frame))
+            rows = [(*row, p) for row, p in zip(T.rotation, T.translation, strict=True)]
+            return [e for row in (*rows, (0, 0, 0, 1)) for e in row]
+
+        return self._traced.evaluate(("pose", frame), build, (4, 4), run, q=q)
+
+    def jacobian(
+        self,
+        q: ArrayLike,
+        frame: str | None = None,
+        *,
+        angles: str | None = None,
+        **run: Unpack[Run],
+    ) -> Array:
+        """The Jacobian of the tool, or of a body's frame: (..., 6, n), linear part first, base axes.
+
+        Geometric by default; analytical to Euler angles with angles="zyx" or "zyz".
+        """
+        if angles not in (None, "zyx", "zyz"):
+            raise InputError(f'angles "{angles}", expected zyx or zyz')
+
+        def build(x: Nodes) -> list[Any]:
+            where = self._traced.frame(frame)
+            if angles is None:
+                rows = frames.jacobian(self.tree, x["q"], where)
+            else:
+                rows = frames.analytical_jacobian(self.tree, x["q"], where, angles)
+            return [e for row in rows for e in row]
+
+        return self._traced.evaluate(("jacobian", frame, angles), build, (6, self.n), run, q=q)
+
+    def twist(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        frame: str | None = None,
+        *,
+        base: ArrayLike | None = None,
+        **run: Unpack[Run],
+    ) -> Array:
+        """Velocity and angular velocity of the tool, or of a body's frame: (..., 6), base axes."""
+
+        def build(x: Nodes) -> list[Any]:
+            moving = frames.twist_of(
+                self._traced.moving(x, self.tree), x["q"], x["qd"], self._traced.frame(frame)
+            )
+            return [*moving.linear, *moving.angular]
+
+        return self._traced.evaluate(("twist", frame), build, (6,), run, q=q, qd=qd, base=base)
+
+    def acceleration(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        frame: str | None = None,
+        *,
+        base: ArrayLike | None = None,
+        **run: Unpack[Run],
+    ) -> Array:
+        """Acceleration and angular acceleration of the tool, or of a body's frame: (..., 6), base axes.
+
+        With qdd = 0 this is Jdot qd.
+        """
+
+        def build(x: Nodes) -> list[Any]:
+            moving = frames.acceleration_of(
+                self._traced.moving(x, self.tree), x["q"], x["qd"], x["qdd"], self._traced.frame(frame)
+            )
+            return [*moving.linear, *moving.angular]
+
+        return self._traced.evaluate(
+            ("acceleration", frame), build, (6,), run, q=q, qd=qd, qdd=qdd, base=base
+        )
+
+    # Drives ---------------------------------------------------------------------------------
+
+    def gear_matrix(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
+        """K(q) = d theta_m/d q: (..., drives, n)."""
+
+        def build(x: Nodes) -> list[Any]:
+            return [e for row in drives.gear_matrix(self.robot, x["q"]) for e in row]
+
+        return self._traced.evaluate(("gear_matrix",), build, (len(self.robot.drives), self.n), run, q=q)
+
+    def motor_position(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
+        """theta_m(q): (..., drives) [rad]."""
+
+        def build(x: Nodes) -> list[Any]:
+            return [theta.variable + theta.offset for theta in drives.drive_states(self.robot, x["q"])]
+
+        return self._traced.evaluate(("motor_position",), build, (len(self.robot.drives),), run, q=q)
+
+    def motor_velocity(self, q: ArrayLike, qd: ArrayLike, **run: Unpack[Run]) -> Array:
+        """K(q) qd: (..., drives) [rad/s]."""
+
+        def build(x: Nodes) -> list[Any]:
+            return [theta.rate for theta in drives.drive_states(self.robot, x["q"], x["qd"])]
+
+        return self._traced.evaluate(("motor_velocity",), build, (len(self.robot.drives),), run, q=q, qd=qd)
+
+    def motor_torque(self, q: ArrayLike, tau: ArrayLike, **run: Unpack[Run]) -> Array:
+        """The motor torques K^-T tau that give the joint torques tau: (..., drives) [N m]."""
+        K = self.gear_matrix(q, threads=run.get("threads"))
+        tau_ = self._traced.array("tau", tau, self.n)
+        m = len(self.robot.drives)
+        if m != self.n:
+            raise MissingDataError(
+                f'robot "{self.robot.name}": {m} drives for {self.n} joints, '
+                "motor torques need as many drives as joints"
+            )
+        if np.any(np.linalg.matrix_rank(np.nan_to_num(K)) < self.n):
+            raise MissingDataError(
+                f'robot "{self.robot.name}": the gear matrix is singular, '
+                "motor torques do not follow from joint torques"
+            )
+        return filled(solve_rows(np.swapaxes(K, -1, -2), tau_), run.get("out"))
+
+
+def _sum(a: Sequence[Any], b: Sequence[Any]) -> list[Any]:
+    return [x + y for x, y in zip(a, b, strict=True)]

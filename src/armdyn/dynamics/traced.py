@@ -1,0 +1,144 @@
+"""Quantities of a robot, traced once over graph nodes and run over batches of states."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, TypedDict
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armdyn.errors import InputError, ShapeError
+from armdyn.mechanics import friction, newton_euler
+from armdyn.mechanics.newton_euler import Contact, Loads
+from armdyn.mechanics.tree import BaseState, MotorModel, Tree, tree
+from armdyn.robot import Robot
+from armdyn.scalars import Array, Graph, Program, program
+from armdyn.scalars.batch import run_batch
+from armdyn.spatial import Transform, Wrench
+from armdyn.spatial.vector import vector
+
+Nodes = Mapping[str, list[Any]]
+"""Input name -> its elements as graph nodes: q, qd, qdd, tau, wrench (6), base (12)."""
+
+Build = Callable[[Nodes], Sequence[Any]]
+"""What writes a quantity down: nodes in, flat outputs out."""
+
+
+class Run(TypedDict, total=False):
+    """How to run: an array to fill, and how many threads share the batch."""
+
+    out: Array | None
+    threads: int | None
+
+
+SIZES = {"wrench": 6, "base": 12}
+"""Inputs that do not have one element per joint."""
+
+
+class Traced:
+    """A robot under one motor model, with the programs traced for it so far."""
+
+    def __init__(self, robot: Robot, motors: MotorModel | None, friction: bool | None) -> None:
+        """Choose the motor model; programs come when they are first asked for."""
+        self.robot = robot
+        self.tree = tree(robot, motors)
+        self.motors: MotorModel = self.tree.motors
+        self.friction = (self.motors != "none") if friction is None else friction
+        self._programs: dict[tuple[Any, ...], Program] = {}
+
+    @property
+    def n(self) -> int:
+        """Number of independent joints."""
+        return self.robot.n
+
+    @cached_property
+    def whole_tree(self) -> Tree:
+        """The tree with every body a link of its own: what energies and forces between bodies need."""
+        return tree(self.robot, self.motors, lump=False)
+
+    # Running --------------------------------------------------------------------------------
+
+    def evaluate(
+        self,
+        name: tuple[Any, ...],
+        build: Build,
+        shape: tuple[int, ...],
+        run: Run,
+        **given: ArrayLike | None,
+    ) -> Array:
+        """The quantity `name` over the broadcast inputs; traced by `build` if it is new."""
+        inputs = {k: self.array(k, v, SIZES.get(k, self.n)) for k, v in given.items() if v is not None}
+        key = (*name, *sorted(inputs))
+        if key not in self._programs:
+            graph = Graph()
+            nodes = {k: graph.inputs(k, v.shape[-1]) for k, v in inputs.items()}
+            self._programs[key] = program(build(nodes))
+        return run_batch(self._programs[key], inputs, shape, **run)
+
+    def array(self, name: str, value: ArrayLike, size: int) -> Array:
+        """The value as an array of shape (..., size)."""
+        try:
+            array = np.asarray(value, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise InputError(f"{name} is not an array of numbers, expected shape (..., {size})") from error
+        if array.ndim == 0 or array.shape[-1] != size:
+            has = (
+                f'robot "{self.robot.name}" has {self.n} joints'
+                if name not in SIZES
+                else f"{name} has {size}"
+            )
+            raise ShapeError(name, array.shape, has, f"(..., {size})")
+        return array
+
+    # Writing down ---------------------------------------------------------------------------
+
+    def frame(self, body: str | None) -> tuple[int, Transform]:
+        """The frame of a body, or of the tool."""
+        if body is None or body == "tool":
+            return self.tree.tool
+        if body not in self.tree.frames:
+            known = ", ".join(("tool", *self.tree.frames))
+            raise InputError(f'no body "{body}" in robot "{self.robot.name}", expected one of {known}')
+        return self.tree.frames[body]
+
+    def moving(self, x: Nodes, built: Tree) -> Tree:
+        """The tree, its base moving as the inputs say if they say so."""
+        if "base" not in x:
+            return built
+        return replace(built, base=BaseState(*(vector(x["base"][k : k + 3]) for k in (0, 3, 6, 9))))
+
+    def contact(self, x: Nodes, at: Sequence[float] | None, built: Tree) -> Contact | None:
+        """The contact that the inputs give, at the tool or at a point of the tool's body."""
+        if "wrench" not in x:
+            return None
+        link, T_link_point = built.tool
+        if at is not None:
+            link, T_link_body = built.frames[self.robot.tool.body]
+            T_link_point = T_link_body @ Transform(translation=vector(at))
+        return Contact(Wrench(vector(x["wrench"][:3]), vector(x["wrench"][3:])), (link, T_link_point))
+
+    def loads(
+        self, x: Nodes, qd: Any, qdd: Any, at: Sequence[float] | None, built: Tree | None = None
+    ) -> Loads:
+        """Newton-Euler at the inputs, friction left out."""
+        built = self.tree if built is None else built
+        contact = self.contact(x, at, built)
+        return newton_euler.inverse_dynamics(self.moving(x, built), x["q"], qd, qdd, contact=contact)
+
+    def rubbing(self, x: Nodes, loads: Loads) -> list[Any]:
+        """Friction under the loads; nothing where friction is off."""
+        if not self.friction:
+            return [0] * self.n
+        return friction.friction_torques(self.robot, x["q"], x["qd"], loads.joint, loads.drive)
+
+
+def point(at: Sequence[float] | None) -> tuple[float, ...] | None:
+    """Three coordinates, checked, as something that can name a program."""
+    if at is None:
+        return None
+    if len(at) != 3 or not np.all(np.isfinite(at)):
+        raise InputError(f"at is {list(at)}, expected the 3 finite coordinates of a point")
+    return tuple(float(x) for x in at)

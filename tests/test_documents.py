@@ -1,0 +1,52 @@
+"""What the README, the docs and the examples tell people to type works as written."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import armdyn as ad
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(text: str, language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+
+
+def test_python_of_the_readme_runs():
+    """All blocks in one namespace, in order, as a reader would."""
+    exec(compile("\n".join(blocks(README, "python")), "README.md", "exec"), {})
+
+
+COMMANDS = [line.removeprefix("$ ") for block in blocks(README, "console") for line in block.splitlines()]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands_of_the_readme_run(command):
+    words = shlex.split(command)
+    assert words[0] == "armdyn"
+    subprocess.run([sys.executable, "-m", *words], check=True, capture_output=True, cwd=ROOT)
+
+
+@pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.stem)
+def test_examples_run(example):
+    run = subprocess.run([sys.executable, str(example)], check=True, capture_output=True, text=True)
+    assert run.stdout
+
+
+def test_robot_file_of_the_docs_loads(tmp_path):
+    (text,) = blocks((ROOT / "docs/robot-files.md").read_text(encoding="utf-8"), "toml")
+    file = tmp_path / "two_links.toml"
+    file.write_text(text, encoding="utf-8")
+    arm = ad.load(file)
+    assert arm.joint_names == ("shoulder", "elbow")
+    assert ad.Dynamics(arm).motors == "coupled"
+
+
+def test_readme_counts_the_catalog():
+    assert f"[{len(ad.catalog())} robots]" in README
