@@ -15,8 +15,10 @@ from armdyn.formats.toml import read_toml, write_toml
 from armdyn.mechanics.composite_body import mass_matrix
 from armdyn.mechanics.drives import drive_states, gear_matrix
 from armdyn.mechanics.kinematics import placed, pose_of
+from armdyn.mechanics.links import Tree
+from armdyn.mechanics.motors import MotorModel, default_motors
 from armdyn.mechanics.newton_euler import Contact, inverse_dynamics
-from armdyn.mechanics.tree import MotorModel, Tree, default_motors, tree
+from armdyn.mechanics.tree import tree
 from armdyn.robot import Robot
 from armdyn.spatial import Vec3, Wrench
 from armdyn.spatial.vector import vector

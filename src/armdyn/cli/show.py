@@ -15,7 +15,7 @@ from armdyn.cli.options import (
     prepared,
 )
 from armdyn.cli.output import print_json, print_line, print_table
-from armdyn.mechanics.tree import check_motors
+from armdyn.mechanics.motors import check_motors
 from armdyn.robot import Body, Coupling, Drive, Friction, Joint, Robot
 
 

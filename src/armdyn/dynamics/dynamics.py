@@ -18,9 +18,10 @@ from armdyn.dynamics.traced import Nodes, Run, Traced, point
 from armdyn.errors import InputError, MissingDataError
 from armdyn.mechanics import composite_body, drives, energy, frames, kinematics
 from armdyn.mechanics.friction import load_dependent
+from armdyn.mechanics.links import Tree
+from armdyn.mechanics.motors import MotorModel
 from armdyn.mechanics.newton_euler import inverse_dynamics
 from armdyn.mechanics.reactions import AXES, body_reactions
-from armdyn.mechanics.tree import MotorModel, Tree
 from armdyn.robot import Robot
 from armdyn.scalars import Array
 from armdyn.scalars.batch import filled
@@ -323,6 +324,10 @@ class Dynamics:
             return [*total.linear, *total.angular]
 
         return self._traced.evaluate(("momentum",), build, (6,), run, q=q, qd=qd)
+
+    def power(self, qd: ArrayLike, tau: ArrayLike) -> Array:
+        """The power (...) that torques give to the arm, tau . qd [W]."""
+        return (self._traced.array("qd", qd, self.n) * self._traced.array("tau", tau, self.n)).sum(axis=-1)
 
     # Places and motions ---------------------------------------------------------------------
 

@@ -12,8 +12,10 @@ from numpy.typing import ArrayLike
 
 from armdyn.errors import InputError, ShapeError
 from armdyn.mechanics import friction, newton_euler
+from armdyn.mechanics.links import BaseState, Tree
+from armdyn.mechanics.motors import MotorModel
 from armdyn.mechanics.newton_euler import Contact, Loads
-from armdyn.mechanics.tree import BaseState, MotorModel, Tree, tree
+from armdyn.mechanics.tree import tree
 from armdyn.robot import Robot
 from armdyn.scalars import Array, Graph, Program, program
 from armdyn.scalars.batch import run_batch

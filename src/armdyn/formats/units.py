@@ -35,6 +35,15 @@ SI = {
 }
 """What each kind of quantity is measured in inside armdyn."""
 
+COMMON = {
+    ("length", "mm"): 1e-3,
+    ("length", "cm"): 1e-2,
+    ("angle", "deg"): math.pi / 180,
+    ("angular velocity", "deg/s"): math.pi / 180,
+    ("angular velocity", "rpm"): math.pi / 30,
+}
+"""Units that most files use; pint knows them too, but takes a quarter of a second to wake."""
+
 # One number, one unit of named factors with one-digit powers: nothing that could be evaluated.
 _UNIT = r"[A-Za-zµ°Ω]{1,20}(?:(?:\^|\*\*)-?\d)?"
 _QUANTITY = re.compile(
@@ -71,6 +80,8 @@ def _with_unit(text: str, quantity: str) -> float:
 @lru_cache(maxsize=256)
 def _factor(unit: str, quantity: str) -> float | str | None:
     """How many SI units one `unit` is; None if it measures something else, "unknown" if nothing."""
+    if (quantity, unit) in COMMON:
+        return COMMON[quantity, unit]
     import pint
 
     registry = _registry()

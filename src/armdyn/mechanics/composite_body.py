@@ -13,7 +13,7 @@ from typing import Any
 
 from armdyn.mechanics.coordinates import state_of
 from armdyn.mechanics.kinematics import Placed, placed
-from armdyn.mechanics.tree import Tree
+from armdyn.mechanics.links import Tree
 from armdyn.spatial import Vec3, Wrench
 from armdyn.spatial.vector import Mat3, add, add_matrices, cross, dot, matrix, scale, times
 

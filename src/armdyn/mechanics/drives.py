@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from armdyn.mechanics.coordinates import CoordinateState, state_of
-from armdyn.mechanics.tree import Coordinate, coordinate_of
+from armdyn.mechanics.links import Coordinate
+from armdyn.mechanics.tree import coordinate_of
 from armdyn.robot import Robot
 from armdyn.scalars import Array
 

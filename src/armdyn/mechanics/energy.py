@@ -8,7 +8,7 @@ from typing import Any
 
 from armdyn.mechanics.coordinates import state_of
 from armdyn.mechanics.kinematics import angular_velocities, linear_velocities, placed, poses
-from armdyn.mechanics.tree import Tree
+from armdyn.mechanics.links import Tree
 from armdyn.spatial import Vec3
 from armdyn.spatial.inertia import second_to_tensor
 from armdyn.spatial.vector import ZERO, add, cross, dot, scale, times

@@ -16,7 +16,7 @@ from armdyn.mechanics.kinematics import (
     pose_of,
     poses,
 )
-from armdyn.mechanics.tree import Tree
+from armdyn.mechanics.links import Tree
 from armdyn.scalars import sqrt
 from armdyn.spatial import Acceleration, Transform, Twist
 from armdyn.spatial.vector import ZERO, Mat3, add, cross, subtract, times, vector

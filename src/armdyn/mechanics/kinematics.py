@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from armdyn.mechanics.coordinates import CoordinateState, state_of
-from armdyn.mechanics.tree import Link, Tree
+from armdyn.mechanics.links import Link, Tree
 from armdyn.scalars import cos_sin
 from armdyn.spatial import Transform, Vec3
 from armdyn.spatial.rotation import about_z

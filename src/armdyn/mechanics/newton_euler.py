@@ -13,7 +13,7 @@ from typing import Any
 
 from armdyn.mechanics.coordinates import state_of
 from armdyn.mechanics.kinematics import LinkAcceleration, Placed, accelerations, angular_velocities, placed
-from armdyn.mechanics.tree import Link, Tree
+from armdyn.mechanics.links import Link, Tree
 from armdyn.spatial import Transform, Vec3, Wrench
 from armdyn.spatial.vector import add, cross, scale, times
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from armdyn.mechanics.kinematics import placed, poses
+from armdyn.mechanics.links import Tree
 from armdyn.mechanics.newton_euler import Loads
-from armdyn.mechanics.tree import Tree
 from armdyn.robot import Robot
 from armdyn.spatial import Mat3
 from armdyn.spatial.vector import product, transpose

@@ -1,0 +1,126 @@
+"""The parts of a tree: links whose joint axes are z, spins, and the coordinates they follow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from armdyn.mechanics.motors import MotorModel
+from armdyn.robot.joint import JointKind
+from armdyn.spatial import Inertia, Transform, Vec3
+from armdyn.spatial.vector import ZERO, Mat3, add, add_matrices, matrix, scale, vector
+
+
+@dataclass(frozen=True)
+class Coordinate:
+    """theta = f(sum weights[i] q[i] + inner) + offset, with f the law or the identity."""
+
+    weights: tuple[tuple[int, Any], ...]
+    inner: Any = 0.0
+    law: Any = None
+    offset: float = 0.0
+    scale: Any = 1
+
+
+@dataclass(frozen=True)
+class Link:
+    """One moving link: its joint turns about, or slides along, its own z.
+
+    rotation and position place it in its parent at coordinate zero; mass, moment (first, about
+    the origin) and second (second moment about the origin) are its inertia in its own axes.
+    """
+
+    name: str
+    parent: int
+    kind: JointKind
+    rotation: Mat3
+    position: Vec3
+    coordinate: Coordinate
+    mass: Any
+    moment: Vec3
+    second: Mat3
+    driven: bool = True
+    """False for a rotor: it loads its drive, not the joint."""
+
+    def carrying(self, inertia: Inertia, sign: int = 1) -> Link:
+        """The link with another body (in the link's frame) rigidly on it, or taken off it."""
+        return replace(
+            self,
+            mass=self.mass + sign * inertia.mass,
+            moment=add(self.moment, scale(sign, inertia.moment)),
+            second=add_matrices(self.second, matrix(scale(sign, row) for row in inertia.second_moment)),
+        )
+
+
+@dataclass(frozen=True)
+class Spin:
+    """A rotor seen only as 1/2 I thetadot^2.
+
+    With `own` set, only the element of d theta/d q at that position of q counts, and its
+    change along the motion does not: the k^2 I on the diagonal of other tools.
+    """
+
+    name: str
+    inertia: Any
+    coordinate: Coordinate
+    own: int | None = None
+
+
+@dataclass(frozen=True)
+class BaseState:
+    """How the base frame moves, in base axes."""
+
+    velocity: Vec3 = ZERO
+    angular_velocity: Vec3 = ZERO
+    acceleration: Vec3 = ZERO
+    angular_acceleration: Vec3 = ZERO
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Links (parents before children, -1 is the base), spins, and where the bodies' frames are."""
+
+    n: int
+    links: tuple[Link, ...]
+    spins: tuple[Spin, ...]
+    frames: Mapping[str, tuple[int, Transform]]
+    """body -> (link, T_link_body)"""
+    tool: tuple[int, Transform]
+    gravity: Vec3
+    base: BaseState
+    motors: MotorModel
+
+    def at_rest(self) -> Tree:
+        """The tree on a base that does not move."""
+        return replace(self, base=BaseState())
+
+    def with_numbers(self, number: Callable[[float], Any]) -> Tree:
+        """The tree with its inertial parameters and geometry turned into another kind of scalar."""
+
+        def lift(x: Any) -> Any:
+            return number(x) if isinstance(x, float) else x
+
+        def row(v: Any) -> Any:
+            return vector(lift(x) for x in v)
+
+        def lifted(coordinate: Coordinate) -> Coordinate:
+            return replace(coordinate, weights=tuple((i, lift(w)) for i, w in coordinate.weights))
+
+        links = tuple(
+            replace(
+                link,
+                rotation=matrix(row(r) for r in link.rotation),
+                position=row(link.position),
+                coordinate=lifted(link.coordinate),
+                mass=lift(link.mass),
+                moment=row(link.moment),
+                second=matrix(row(r) for r in link.second),
+            )
+            for link in self.links
+        )
+        spins = tuple(
+            replace(spin, inertia=lift(spin.inertia), coordinate=lifted(spin.coordinate))
+            for spin in self.spins
+        )
+        return replace(self, links=links, spins=spins, gravity=row(self.gravity))
