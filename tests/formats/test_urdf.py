@@ -6,13 +6,11 @@ import builtins
 import contextlib
 import math
 import xml.etree.ElementTree as ET
-from importlib import metadata
+from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any
 
-import mujoco
 import numpy as np
-import pinocchio as pin
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,6 +39,10 @@ from armdyn.robot import (
 from armdyn.spatial import Inertia, Transform
 from armdyn.spatial.rotation import from_axis_angle, from_rpy
 from random_robots import Features, random_inertia, robots
+
+# their type information knows none of their names
+pin: Any = import_module("pinocchio")
+mujoco: Any = import_module("mujoco")
 
 SAME_NUMBERS = 1e-12
 """Relative: both tools compute from the same numbers, rounding alone tells them apart."""

@@ -25,7 +25,7 @@ from armdyn.robot import BASE, Body, Coupling, Friction, Joint, Limits, Robot, T
 from armdyn.robot.joint import JointKind
 from armdyn.spatial import Inertia, Transform, Vec3
 from armdyn.spatial.rotation import from_rpy, snap, unit
-from armdyn.spatial.vector import Mat3, matrix, vector
+from armdyn.spatial.vector import Mat3, vector
 
 Element = etree._Element  # pyright: ignore[reportPrivateUsage]  # lxml has no public name for it
 
@@ -470,12 +470,14 @@ class _RightAngles:
     largest: float = 0.0
 
     def rotation(self, written: Mat3) -> Mat3:
-        return written if self.literal else self._counted(written, _snapped(written))
+        return written if self.literal else self._counted(written, snap(written, RIGHT_ANGLE_TOLERANCE))
 
     def axis(self, written: Vec3) -> Vec3:
         if self.literal:
             return written
-        rows = self._counted((written, (0, 0, 0), (0, 0, 0)), _snapped((written, (0, 0, 0), (0, 0, 0))))
+        rows = self._counted(
+            (written, (0, 0, 0), (0, 0, 0)), snap((written, (0, 0, 0), (0, 0, 0)), RIGHT_ANGLE_TOLERANCE)
+        )
         return unit(rows[0])
 
     def _counted(self, written: Mat3, exact: Mat3) -> Mat3:
@@ -493,20 +495,6 @@ class _RightAngles:
             f"right angles written as decimals were read as exact ({_counted(self.count, 'rotation')}, "
             f"largest change {self.largest:.1g}); literal=True or --literal keeps them as written"
         ]
-
-
-def _snapped(written: Mat3) -> Mat3:
-    """Snap to right angles, but an entry to +-1 only where its row and column are otherwise zero.
-
-    The cosine of a small angle is within 1e-9 of 1 while its sine is not of 0: that is no right angle.
-    """
-    near = snap(written, RIGHT_ANGLE_TOLERANCE)
-
-    def exact(i: int, j: int) -> Any:
-        others = [near[i][k] for k in range(3) if k != j] + [near[k][j] for k in range(3) if k != i]
-        return near[i][j] if near[i][j] == 0 or not any(others) else written[i][j]
-
-    return matrix([exact(i, j) for j in range(3)] for i in range(3))
 
 
 # The robot --------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from armdyn.errors import RobotError, suggestion
@@ -41,9 +41,8 @@ def positive(subject: str, **values: float | None) -> None:
             )
 
 
-def known(subject: str, what: str, name: str, names: Iterable[str]) -> None:
+def known(subject: str, what: str, name: str, names: Collection[str]) -> None:
     """Raise RobotError unless the name is one of the names."""
-    names = list(names)
     if name not in names:
         hint = suggestion(name, names) or f"known: {', '.join(names) or 'none'}"
         raise RobotError(f'{subject}: no {what} "{name}"; {hint.rstrip()}')

@@ -31,7 +31,7 @@ class Rotor:
         not_negative("rotor", axial=self.axial, transverse=self.transverse, mass=self.mass)
         require(
             self.transverse is None or self.axial <= 2 * self.transverse * (1 + 1e-9),
-            f"rotor: axial inertia {self.axial:g} above twice the transverse {self.transverse}, no body has that",
+            f"rotor: axial inertia {self.axial:g} above twice the transverse {self.transverse}, no body is",
         )
         require(
             (self.carrier is None) == (self.placement is None),

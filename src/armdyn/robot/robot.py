@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from armdyn.errors import InertiaError, InputError, RobotError, suggestion
@@ -125,22 +126,22 @@ class Robot:
 
     # What it has --------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def n(self) -> int:
         """Number of independent joints."""
         return sum(body.joint.independent for body in self.bodies)
 
-    @property
+    @cached_property
     def joints(self) -> tuple[Joint, ...]:
         """The independent joints, in the order of q."""
         return tuple(body.joint for body in self.bodies if body.joint.independent)
 
-    @property
+    @cached_property
     def joint_names(self) -> tuple[str, ...]:
         """Names of the independent joints, in the order of q."""
         return tuple(joint.name for joint in self.joints)
 
-    @property
+    @cached_property
     def body_names(self) -> tuple[str, ...]:
         """Names of the bodies."""
         return tuple(body.name for body in self.bodies)

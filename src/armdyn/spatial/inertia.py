@@ -35,7 +35,11 @@ from armdyn.spatial.vector import (
 
 NO_TENSOR: Mat3 = diagonal(0, 0, 0)
 PHYSICAL_TOLERANCE = 1e-9
-"""Relative to the largest second moment: what printed decimals and rounding may cost."""
+"""Relative to the largest moment: what rounding may cost."""
+NEGLIGIBLE_GYRATION = 1e-6
+"""A radius of gyration [m] below which a body is a point, whatever its tensor says."""
+LARGEST = 1e100
+"""No mass, length or moment of a robot has more SI units than this."""
 
 
 @dataclass(frozen=True)
@@ -118,14 +122,16 @@ class Inertia:
             return "a number is not finite"
         if self.mass < 0:
             return f"mass {self.mass:g} kg is negative"
+        if np.abs(values).max() > LARGEST:
+            return f"{np.abs(values).max():g} is larger than any body"
         tensor = np.array(self.tensor, dtype=float)
-        size = float(np.abs(tensor).max())
-        if np.abs(tensor - tensor.T).max() > PHYSICAL_TOLERANCE * size:
+        slack = PHYSICAL_TOLERANCE * float(np.abs(tensor).max()) + NEGLIGIBLE_GYRATION**2 * self.mass
+        if np.abs(tensor - tensor.T).max() > slack:
             return "the tensor is not symmetric"
         second = np.array(tensor_to_second(self.tensor), dtype=float)
-        if np.linalg.eigvalsh(second).min() >= -PHYSICAL_TOLERANCE * size:
+        if np.linalg.eigvalsh(second).min() >= -slack:
             return None
-        return _broken_inequality(np.linalg.eigvalsh(tensor), np.diag(tensor))
+        return _broken_inequality(np.diag(tensor), np.linalg.eigvalsh(tensor), slack)
 
 
 def second_to_tensor(second: Mat3) -> Mat3:
@@ -145,14 +151,14 @@ def _shifted_tensor(tensor: Mat3, c: Vec3, mass: Any) -> Mat3:
     return add_matrices(tensor, scale_matrix(mass, second_to_tensor(outer(c, c))))
 
 
-def _broken_inequality(principal: Any, axes: Any) -> str:
+def _broken_inequality(axes: Any, principal: Any, slack: float) -> str:
     """Say it in the file's own axes where they show it, otherwise in principal axes."""
     for moments, word in ((axes, "I{0}{0}"), (principal, "principal moment {0}")):
         for k, name in enumerate("xyz"):
-            others = [("xyz"[i], moments[i]) for i in range(3) if i != k]
-            if moments[k] < 0:
+            others = {"xyz"[i]: float(moments[i]) for i in range(3) if i != k}
+            if moments[k] < -slack:
                 return f"{word.format(name)} = {moments[k]:g} < 0"
-            if moments[k] > sum(m for _, m in others):
-                left = " + ".join(word.format(i) for i, _ in others)
-                return f"{left} < {word.format(name)} ({sum(m for _, m in others):g} < {moments[k]:g})"
+            if moments[k] > sum(others.values()) + slack:
+                left = " + ".join(word.format(other) for other in others)
+                return f"{left} < {word.format(name)} ({sum(others.values()):g} < {moments[k]:g})"
     return "its second moments are not positive semidefinite"

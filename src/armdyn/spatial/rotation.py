@@ -63,12 +63,19 @@ def along_z(axis: Vec3) -> Mat3:
 
 
 def snap(m: Mat3, tolerance: float = 1e-9) -> Mat3:
-    """Make entries within the tolerance of 0 or +-1 exact (files print pi/2 as 1.5708)."""
+    """Make entries within the tolerance of 0 or +-1 exact: files print pi/2 as 1.57079632679.
 
-    def exact(x: float) -> float:
-        return float(round(x)) if abs(x - round(x)) <= tolerance else x
+    An entry becomes +-1 only where its row and column are otherwise zero: the cosine of a small angle
+    is that near to 1 while its sine is not that near to 0, and is no right angle.
+    """
+    written = [_floats(row) for row in m]
+    near = [[float(round(x)) if abs(x - round(x)) <= tolerance else x for x in row] for row in written]
 
-    return matrix([exact(x) for x in _floats(row)] for row in m)
+    def exact(i: int, j: int) -> float:
+        others = [near[i][k] for k in range(3) if k != j] + [near[k][j] for k in range(3) if k != i]
+        return near[i][j] if near[i][j] == 0 or not any(others) else written[i][j]
+
+    return matrix([exact(i, j) for j in range(3)] for i in range(3))
 
 
 def check_rotation(m: Mat3, subject: str, tolerance: float = 1e-6) -> Mat3:
