@@ -146,10 +146,8 @@ def joint_origin(robot, body, q):
     if body.joint.kind != "prismatic":
         return np.broadcast_to(origin, (*q.shape[:-1], 3))
     whole = tree(robot, "none", lump=False)
-
-    return np.array(
-        [[float(v) for v in placed(whole, list(row))[whole.frames[body.name][0]].position] for row in q]
-    )
+    link = whole.frames[body.name][0]
+    return np.array([placed(whole, row.tolist())[link].position for row in q], float)
 
 
 def weight_about_base(robot, dyn, q):
