@@ -50,18 +50,22 @@ class FormatError(RobotError):
         super().__init__(f"{place}: {message}" if place else message)
 
 
+_ACCEPT = (
+    'mend it, or accept it with a reason (TOML: `accept_unphysical = "why"`, '
+    'Python: `load(..., accept_unphysical="why")`, command line: `--accept-unphysical "why"`)'
+)
+
+
 class InertiaError(RobotError):
     """No body can have this inertia."""
 
-    def __init__(self, body: str, reason: str, *, place: str = "") -> None:
-        """Name the body, where it was written, and why it is unphysical."""
+    def __init__(self, body: str, reason: str, *, place: str = "", payload: bool = False) -> None:
+        """Name the body (or what carries a payload), where it was written, and why it is unphysical."""
         self.body, self.reason, self.place = body, reason, place
+        subject = f'payload on body "{body}"' if payload else f'body "{body}"'
         where = f" ({place})" if place else ""
-        super().__init__(
-            f'body "{body}"{where}: inertia is not physical, {reason}; '
-            'mend it, or accept it with a reason (TOML: `accept_unphysical = "why"`, '
-            'Python: `load(..., accept_unphysical="why")`, command line: `--accept-unphysical "why"`)'
-        )
+        advice = "mend it" if payload else _ACCEPT
+        super().__init__(f"{subject}{where}: inertia is not physical, {reason}; {advice}")
 
 
 class UnknownRobotError(RobotError):
@@ -70,7 +74,7 @@ class UnknownRobotError(RobotError):
     def __init__(self, name: str, known: Iterable[str]) -> None:
         """Name the robot asked for and suggest the nearest known one."""
         self.name = name
-        super().__init__(f'no robot "{name}"; {suggestion(name, known)}`armdyn robots` lists all')
+        super().__init__(f'no robot "{name[:60]}"; {suggestion(name, known)}`armdyn robots` lists all')
 
 
 class MissingDataError(ArmdynError):

@@ -72,6 +72,8 @@ def dynamics(
         raise InputError(
             "--qdd and --tau are both given, expected one: accelerations give torques, torques accelerations"
         )
+    if at is not None and wrench is None:
+        raise InputError("--at says where a wrench acts, but there is none; add --wrench")
     arm = prepared(
         robot,
         gravity=gravity,

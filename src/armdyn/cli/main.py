@@ -5,8 +5,11 @@ Exit codes: 0 success, 1 the answer is no, 2 bad input (one sentence on standard
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -20,7 +23,7 @@ from armdyn.errors import ArmdynError
 app = typer.Typer(
     name="armdyn",
     help="The dynamics of robot arms: what an arm really does.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -32,6 +35,7 @@ for _command in (robots, show, dynamics, demo):
 
 @app.callback()
 def _options(
+    context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version and leave.")] = False,
 ) -> None:
     if version:
@@ -39,6 +43,8 @@ def _options(
 
         print(installed("armdyn"))
         raise typer.Exit(0)
+    if context.invoked_subcommand is None:
+        print(context.get_help())
 
 
 BAD_INPUT = 2
@@ -47,12 +53,15 @@ INTERRUPTED = 130
 
 def main() -> None:
     """Run the command line; bad input gives one sentence, never a traceback."""
+    if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison]  closed by the caller: `>&-`
+        sys.stdout = Path(os.devnull).open("w")
     sys.exit(_run())
 
 
 def _run() -> int:
     try:
-        return app(standalone_mode=False) or 0
+        code = app(standalone_mode=False) or 0
+        sys.stdout.flush()
     except typer.Exit as leave:
         return leave.exit_code
     except (typer.TyperException, ArmdynError) as error:
@@ -60,11 +69,11 @@ def _run() -> int:
         return _complain(message, BAD_INPUT)
     except (KeyboardInterrupt, typer.Abort):
         return _complain("interrupted", INTERRUPTED)
-    except BrokenPipeError:  # the reader left, as `armdyn robots | head` does
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123  nothing more to say to a closed pipe
-        return 0
+    except (BrokenPipeError, SystemExit):  # the reader left, as `armdyn robots | head` does
+        return _say_no_more(0)
     except OSError as error:
-        return _complain(f"{error.filename or 'system'}: {error.strerror or error}", BAD_INPUT)
+        where = f"{error.filename}: " if error.filename else "standard output: "
+        return _say_no_more(_complain(f"{where}{error.strerror or error}", BAD_INPUT))
     except Exception as error:
         if os.environ.get("ARMDYN_DEBUG"):
             raise
@@ -72,6 +81,14 @@ def _run() -> int:
         return _complain(
             f"a fault in armdyn itself, please report it ({what}); ARMDYN_DEBUG=1 shows where", 70
         )
+    return code
+
+
+def _say_no_more(code: int) -> int:
+    """What is still buffered cannot be written: let it go, so that leaving does not fail again."""
+    with contextlib.suppress(io.UnsupportedOperation):  # a standard output without a file behind it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return code
 
 
 def _complain(message: str, code: int) -> int:

@@ -118,5 +118,7 @@ def _locks(text: str, robot: Robot, degrees: bool) -> dict[int | str, float]:
         joint: int | str = int(name) if name.strip().isdecimal() else name.strip()
         angular = robot.joints[robot.joint_index(joint)].kind == "revolute"
         (number,) = numbers("--lock", value, (1,))
+        if joint in locks:
+            raise InputError(f"--lock: joint {joint} is locked twice, expected once")
         locks[joint] = math.radians(number) if degrees and angular else number
     return locks

@@ -72,5 +72,10 @@ def _console() -> Any:
     """Standard output; wide tables where no terminal says how wide it is."""
     from rich.console import Console
 
-    console = Console(highlight=False)
-    return console if console.is_terminal else Console(highlight=False, width=140)
+    class Quiet(Console):
+        def on_broken_pipe(self) -> None:
+            """Leave it to the command line, which knows how to go quietly."""
+            raise BrokenPipeError
+
+    console = Quiet(highlight=False)
+    return console if console.is_terminal else Quiet(highlight=False, width=140)

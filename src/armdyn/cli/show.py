@@ -133,54 +133,52 @@ def _print(robot: Robot, document: dict[str, Any]) -> None:
         f"{robot.n} joints, {len(robot.bodies)} bodies, {len(robot.drives)} drives, "
         f"{robot.total_mass:.6g} kg, motors: {document['motors']}"
     )
-    print_table(
-        "joints",
-        ("", "name", "kind", "position", "velocity", "acceleration", "effort", "friction"),
-        [
-            (j["number"], j["name"], j["kind"], *(vars(x.limits).values()), _friction(x.friction))
-            for j, x in zip(document["joints"], robot.joints, strict=True)
-        ],
-    )
-    print_table(
-        "bodies",
-        ("name", "on", "by", "mass [kg]", "centre of mass [m]", "Ixx, Iyy, Izz [kg m2]"),
-        [
-            (
-                b["name"],
-                b["parent"],
-                f"{b['joint']} = {b['follows']}" if b["follows"] else b["joint"],
-                b["mass"],
-                b["com"],
-                [b["tensor"][k][k] for k in range(3)],
-            )
-            for b in document["bodies"]
-        ],
-    )
+    _print_joints(robot)
+    _print_bodies(robot)
     if robot.drives:
-        print_table(
-            "drives",
-            (
-                "name",
-                "turns by",
-                "inertia [kg m2]",
-                "peak or stall torque [N m]",
-                "speed [rad/s]",
-                "friction",
-            ),
-            [
-                (
-                    d.name,
-                    _formula(d.coupling),
-                    d.rotor.axial if d.rotor else d.joint_inertia,
-                    d.motor.peak_torque or d.motor.stall_torque,
-                    d.motor.maximum_speed,
-                    _friction(d.friction),
-                )
-                for d in robot.drives
-            ],
-        )
+        _print_drives(robot)
     for note in document["notes"]:
         print_line(f"note: {note}")
+
+
+def _print_joints(robot: Robot) -> None:
+    columns = ("", "name", "kind", "position", "velocity", "acceleration", "effort", "friction")
+    rows = [
+        (k, joint.name, joint.kind, *vars(joint.limits).values(), _friction(joint.friction))
+        for k, joint in enumerate(robot.joints, start=1)
+    ]
+    print_table("joints [rad, m, N m, N, s]", columns, rows)
+
+
+def _print_bodies(robot: Robot) -> None:
+    columns = ("name", "on", "by", "mass [kg]", "centre of mass [m]", "Ixx, Iyy, Izz [kg m2]")
+    rows: list[tuple[Any, ...]] = []
+    for body in robot.bodies:
+        joint, inertia = body.joint, body.inertia
+        by = joint.name if joint.coupling is None else f"{joint.name} = {_formula(joint.coupling)}"
+        moments = [inertia.tensor[k][k] for k in range(3)]
+        rows.append((body.name, body.parent, by, inertia.mass, inertia.com, moments))
+    print_table("bodies", columns, rows)
+
+
+def _print_drives(robot: Robot) -> None:
+    columns = (
+        "name",
+        "turns by",
+        "inertia [kg m2]",
+        "peak or stall torque [N m]",
+        "speed [rad/s]",
+        "friction",
+    )
+    rows: list[tuple[Any, ...]] = []
+    for drive in robot.drives:
+        inertia = drive.rotor.axial if drive.rotor else drive.joint_inertia
+        torque = drive.motor.peak_torque or drive.motor.stall_torque
+        friction = _friction(drive.friction)
+        rows.append(
+            (drive.name, _formula(drive.coupling), inertia, torque, drive.motor.maximum_speed, friction)
+        )
+    print_table("drives", columns, rows)
 
 
 def _friction(friction: Friction) -> str:

@@ -24,7 +24,7 @@ from armdyn.mechanics.newton_euler import inverse_dynamics
 from armdyn.mechanics.reactions import AXES, body_reactions
 from armdyn.robot import Robot
 from armdyn.scalars import Array
-from armdyn.scalars.batch import filled
+from armdyn.scalars.batch import batch_shape, filled
 from armdyn.scalars.derivatives import jacobian as derivative
 from armdyn.spatial.vector import ZERO
 
@@ -327,7 +327,7 @@ class Dynamics:
 
     def power(self, qd: ArrayLike, tau: ArrayLike) -> Array:
         """The power (...) that torques give to the arm, tau . qd [W]."""
-        return (self._traced.array("qd", qd, self.n) * self._traced.array("tau", tau, self.n)).sum(axis=-1)
+        return (self._traced.array("qd", qd) * self._traced.array("tau", tau)).sum(axis=-1)
 
     # Places and motions ---------------------------------------------------------------------
 
@@ -438,20 +438,19 @@ class Dynamics:
 
     def motor_torque(self, q: ArrayLike, tau: ArrayLike, **run: Unpack[Run]) -> Array:
         """The motor torques K^-T tau that give the joint torques tau: (..., drives) [N m]."""
-        K = self.gear_matrix(q, threads=run.get("threads"))
-        tau_ = self._traced.array("tau", tau, self.n)
-        m = len(self.robot.drives)
+        m, name = len(self.robot.drives), self.robot.name
         if m != self.n:
             raise MissingDataError(
-                f'robot "{self.robot.name}": {m} drives for {self.n} joints, '
-                "motor torques need as many drives as joints"
+                f'robot "{name}": {m} drives for {self.n} joints, motor torques need as many drives as joints'
             )
-        if np.any(np.linalg.matrix_rank(np.nan_to_num(K)) < self.n):
+        K, torque = self.gear_matrix(q, threads=run.get("threads")), self._traced.array("tau", tau)
+        batch_shape({"q": K[..., 0], "tau": torque})
+        known = K[np.isfinite(K).all(axis=(-1, -2))]
+        if np.any(np.linalg.matrix_rank(known) < self.n):
             raise MissingDataError(
-                f'robot "{self.robot.name}": the gear matrix is singular, '
-                "motor torques do not follow from joint torques"
+                f'robot "{name}": the gear matrix is singular, motor torques do not follow from joint torques'
             )
-        return filled(solve_rows(np.swapaxes(K, -1, -2), tau_), run.get("out"))
+        return filled(solve_rows(np.swapaxes(K, -1, -2), torque), run.get("out"))
 
 
 def _sum(a: Sequence[Any], b: Sequence[Any]) -> list[Any]:

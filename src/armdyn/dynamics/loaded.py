@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from armdyn.dynamics.traced import Nodes, Run, Traced
 from armdyn.mechanics import friction, newton_euler
 from armdyn.scalars import Array
+from armdyn.scalars.batch import batch_shape
 from armdyn.scalars.derivatives import jacobian
 from armdyn.spatial.vector import ZERO
 
@@ -44,7 +45,8 @@ def accelerations_under_load(
     run: Run = {"threads": threads}
     parts = traced.evaluate(("loads", at), split, (2 * n + 2 * n * n,), run, q=q, qd=qd, **inputs)
     (u0, w0), (Hu, Hw) = _vectors(parts, n, 2), _matrices(parts, n)
-    target = traced.array("tau", tau, n)
+    target = traced.array("tau", tau)
+    batch_shape({"q": u0, "tau": target})
     qdd = solve_rows(Hu + Hw, target - u0 - w0)
     for _ in range(4 * n + 8):  # every sign may change several times
         u, w = _times(Hu, qdd) + u0, _times(Hw, qdd) + w0

@@ -36,8 +36,8 @@ class Run(TypedDict, total=False):
     threads: int | None
 
 
-SIZES = {"wrench": 6, "base": 12}
-"""Inputs that do not have one element per joint."""
+OPTIONAL = {"wrench": 6, "base": 12}
+"""Inputs that may be left out, and their sizes; all others have one element per joint."""
 
 
 class Traced:
@@ -72,7 +72,7 @@ class Traced:
         **given: ArrayLike | None,
     ) -> Array:
         """The quantity `name` over the broadcast inputs; traced by `build` if it is new."""
-        inputs = {k: self.array(k, v, SIZES.get(k, self.n)) for k, v in given.items() if v is not None}
+        inputs = {k: self.array(k, v) for k, v in given.items() if v is not None or k not in OPTIONAL}
         key = (*name, *sorted(inputs))
         if key not in self._programs:
             graph = Graph()
@@ -80,18 +80,15 @@ class Traced:
             self._programs[key] = program(build(nodes))
         return run_batch(self._programs[key], inputs, shape, **run)
 
-    def array(self, name: str, value: ArrayLike, size: int) -> Array:
-        """The value as an array of shape (..., size)."""
-        try:
-            array = np.asarray(value, dtype=np.float64)
-        except (TypeError, ValueError) as error:
-            raise InputError(f"{name} is not an array of numbers, expected shape (..., {size})") from error
+    def array(self, name: str, value: ArrayLike | None) -> Array:
+        """The value as an array of shape (..., size of the input called `name`)."""
+        size = OPTIONAL.get(name, self.n)
+        array = _numbers(value)
+        if array is None:
+            raise InputError(f"{name} is not an array of numbers, expected shape (..., {size})")
         if array.ndim == 0 or array.shape[-1] != size:
-            has = (
-                f'robot "{self.robot.name}" has {self.n} joints'
-                if name not in SIZES
-                else f"{name} has {size}"
-            )
+            joints = f'robot "{self.robot.name}" has {self.n} joint{"s" if self.n > 1 else ""}'
+            has = f"{name} has {size} elements" if name in OPTIONAL else joints
             raise ShapeError(name, array.shape, has, f"(..., {size})")
         return array
 
@@ -137,10 +134,23 @@ class Traced:
         return friction.friction_torques(self.robot, x["q"], x["qd"], loads.joint, loads.drive)
 
 
+def _numbers(value: ArrayLike | None) -> Array | None:
+    """The value as floats, or None if it is not made of real numbers."""
+    try:
+        array = np.asarray(value)
+    except ValueError:  # rows of different lengths
+        return None
+    return array.astype(np.float64, copy=False) if array.dtype.kind in "biuf" else None
+
+
 def point(at: Sequence[float] | None) -> tuple[float, ...] | None:
     """Three coordinates, checked, as something that can name a program."""
     if at is None:
         return None
-    if len(at) != 3 or not np.all(np.isfinite(at)):
+    try:
+        coordinates = tuple(float(x) for x in at)
+    except (TypeError, ValueError):
+        coordinates = ()
+    if len(coordinates) != 3 or not np.all(np.isfinite(coordinates)):
         raise InputError(f"at is {list(at)}, expected the 3 finite coordinates of a point")
-    return tuple(float(x) for x in at)
+    return coordinates

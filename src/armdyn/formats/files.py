@@ -35,11 +35,18 @@ def load(
         from armdyn.formats.toml import read_toml
 
         return read_toml(_catalog_text(name), f"{name}.toml")
-    if path.exists():
+    if text and _exists(path):
         raise FormatError(
             f'unknown kind of robot file "{path.suffix}", expected .toml or .urdf', file=str(path)
         )
     raise UnknownRobotError(text, catalog())
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
 
 
 def catalog() -> tuple[str, ...]:
@@ -75,6 +82,8 @@ def _bytes(path: Path) -> bytes:
         raise FormatError("no such file", file=str(path)) from error
     except OSError as error:
         raise FormatError(f"cannot be read, {error.strerror or error}", file=str(path)) from error
+    except ValueError as error:  # a null byte in the name
+        raise FormatError(f"no file can have the name {str(path)!r}") from error
     if len(data) > LARGEST_FILE:
         raise FormatError(f"larger than {LARGEST_FILE // 2**20} MiB, no robot file is", file=str(path))
     return data

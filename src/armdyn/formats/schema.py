@@ -13,16 +13,17 @@ from armdyn.errors import InputError
 from armdyn.formats.units import SI, to_si
 
 
+def _converted(value: Any, quantity: str) -> float:
+    """As `to_si`, with the kind of error that pydantic collects."""
+    try:
+        return to_si(value, quantity)
+    except InputError as error:
+        raise ValueError(str(error)) from error
+
+
 def _si(quantity: str) -> BeforeValidator:
     """Take a plain number (SI) or a string with a unit."""
-
-    def convert(value: Any) -> float:
-        try:
-            return to_si(value, quantity)
-        except InputError as error:
-            raise ValueError(str(error)) from error
-
-    return BeforeValidator(convert, json_schema_input_type=float | str)
+    return BeforeValidator(lambda value: _converted(value, quantity), json_schema_input_type=float | str)
 
 
 def _unit(quantity: str) -> Any:
@@ -46,7 +47,15 @@ Current = Annotated[float, _si("current"), _unit("current")]
 Voltage = Annotated[float, _si("voltage"), _unit("voltage")]
 Number = Annotated[float, _si("ratio")]
 
-Coordinate = float | str
+
+def _plain_or_text(value: Any) -> Any:
+    """A number or a text with a unit, nothing that merely looks like one."""
+    if isinstance(value, str):
+        return value
+    return _converted(value, "ratio")
+
+
+Coordinate = Annotated[float | str, BeforeValidator(_plain_or_text, json_schema_input_type=float | str)]
 """An angle or a length, as the joint's kind says; converted once the kind is known."""
 
 Vector = tuple[Length, Length, Length]
@@ -271,7 +280,7 @@ class DriveTable(Table):
     joint: str | None = Field(
         default=None, description="the joint it mainly serves; default: the one with its number"
     )
-    ratio: float | str | None = Field(
+    ratio: Coordinate | None = Field(
         default=None, description="rad per rad, or rad per m for a prismatic joint"
     )
     coupling: CouplingTable | None = None
@@ -339,11 +348,3 @@ class RobotTable(Table):
     drives: tuple[DriveTable, ...] = ()
     tool: ToolTable = ToolTable()
     payloads: tuple[PayloadTable, ...] = ()
-
-    @model_validator(mode="after")
-    def _dh_convention(self) -> RobotTable:
-        if self.dh is None and any(body.joint.dh for body in self.bodies):
-            raise ValueError(
-                'DH rows are given, but not which convention; add dh = "standard" or dh = "modified"'
-            )
-        return self

@@ -45,7 +45,7 @@ COMMON = {
 """Units that most files use; pint knows them too, but takes a quarter of a second to wake."""
 
 # One number, one unit of named factors with one-digit powers: nothing that could be evaluated.
-_UNIT = r"[A-Za-zµ°Ω]{1,20}(?:(?:\^|\*\*)-?\d)?"
+_UNIT = r"[A-Za-zµ°Ω]{1,20}(?:(?:\^|\*\*)-?[1-9])?"
 _QUANTITY = re.compile(
     rf"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{{1,3}})?)\s*((?:{_UNIT})(?:\s*[*/ ]\s*{_UNIT}){{0,7}})\s*"
 )
@@ -54,26 +54,33 @@ _QUANTITY = re.compile(
 def to_si(value: Any, quantity: str) -> float:
     """A number (SI) or a string with a unit, as a number in SI."""
     if isinstance(value, bool) or not isinstance(value, (int, float, str)):
-        raise InputError(f"{value!r} is not a number, expected {_example(quantity)}")
+        raise InputError(f"{_short(value)} is not a number, expected {_expected(quantity)}")
     try:
         number = _with_unit(value, quantity) if isinstance(value, str) else float(value)
     except OverflowError:
         number = math.inf
     if not math.isfinite(number):
-        raise InputError(f"{value} is not a finite number, expected {_example(quantity)}")
+        raise InputError(f"{_short(value)} is not a finite number, expected {_expected(quantity)}")
     return number
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, int) and abs(value) >= 10**40:
+        return "a whole number of more than 40 digits"
+    text = str(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def _with_unit(text: str, quantity: str) -> float:
     match = _QUANTITY.fullmatch(text) if len(text) < 100 else None
     if match is None or not SI[quantity]:
-        raise InputError(f'"{text[:60]}" is not a quantity, expected {_example(quantity)}')
+        raise InputError(f'"{_short(text)}" is not a quantity, expected {_expected(quantity)}')
     number, unit = match.groups()
     factor = _factor(unit, quantity)
     if factor is None:
-        raise InputError(f'"{text}" is not a {quantity}, expected {_example(quantity)}')
+        raise InputError(f'"{text}" is not {_a(quantity)}, expected {_expected(quantity)}')
     if factor == "unknown":
-        raise InputError(f'"{text}": unknown unit "{unit}", expected {_example(quantity)}')
+        raise InputError(f'"{text}": unknown unit "{unit}", expected {_expected(quantity)}')
     return float(number) * float(factor)
 
 
@@ -90,7 +97,7 @@ def _factor(unit: str, quantity: str) -> float | str | None:
         return float(one.to(SI[quantity] or "dimensionless").magnitude)
     except pint.DimensionalityError:
         return None
-    except (pint.PintError, AttributeError, ValueError, TypeError, AssertionError):
+    except (pint.PintError, AttributeError, LookupError, ValueError, TypeError, AssertionError):
         return "unknown"
 
 
@@ -101,6 +108,10 @@ def _registry() -> Any:
     return cast("Any", pint.UnitRegistry(cache_folder=None))
 
 
-def _example(quantity: str) -> str:
+def _expected(quantity: str) -> str:
     unit = SI[quantity]
-    return f"a {quantity} in {unit} or a string with a unit" if unit else "a plain number"
+    return f"{_a(quantity)} in {unit} or a string with a unit" if unit else "a plain number"
+
+
+def _a(noun: str) -> str:
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"

@@ -6,7 +6,9 @@ import math
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from armdyn.errors import RobotError, suggestion
+from armdyn.errors import InputError, RobotError, suggestion
+from armdyn.spatial import Mat3
+from armdyn.spatial.rotation import check_rotation
 
 
 def require(condition: bool, message: str) -> None:
@@ -55,3 +57,11 @@ def distinct(subject: str, what: str, names: Iterable[str]) -> None:
         require(bool(name), f"{subject}: a {what} has no name")
         require(name not in seen, f'{subject}: two {what}s are called "{name}"')
         seen.add(name)
+
+
+def require_rotation(subject: str, rotation: Mat3) -> None:
+    """Raise RobotError unless the matrix is a proper rotation."""
+    try:
+        check_rotation(rotation, subject)
+    except InputError as error:
+        raise RobotError(str(error)) from error

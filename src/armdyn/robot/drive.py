@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from armdyn.robot.checks import finite, not_negative, positive, require
+from armdyn.robot.checks import finite, not_negative, positive, require, require_rotation
 from armdyn.robot.coupling import Coupling
 from armdyn.robot.friction import NO_FRICTION, Friction
 from armdyn.spatial import Inertia, Transform
@@ -37,6 +37,9 @@ class Rotor:
             (self.carrier is None) == (self.placement is None),
             "rotor: carrier and placement go together, give both or neither",
         )
+        if self.placement is not None:
+            finite("rotor", self.placement.translation)
+            require_rotation("rotor", self.placement.rotation)
         require(
             self.mass is None or self.placement is not None,
             "rotor: a mass of its own needs carrier and placement (leave mass out if the link includes it)",

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from armdyn.errors import InputError, RobotError
-from armdyn.robot.checks import finite, not_negative, require
+from armdyn.robot.checks import finite, not_negative, require, require_rotation
 from armdyn.robot.coupling import Coupling
 from armdyn.robot.friction import NO_FRICTION, Friction
 from armdyn.spatial import Transform, Vec3
-from armdyn.spatial.rotation import check_rotation, unit
+from armdyn.spatial.rotation import unit
 
 JointKind = Literal["revolute", "prismatic", "fixed"]
 KINDS: tuple[JointKind, ...] = ("revolute", "prismatic", "fixed")
@@ -57,12 +57,12 @@ class Joint:
         subject = f'joint "{self.name}"'
         require(self.kind in KINDS, f'{subject}: kind "{self.kind}", expected one of {", ".join(KINDS)}')
         finite(subject, (*self.placement.translation, *self.frame.translation, self.offset))
+        for part in (self.placement, self.frame):
+            require_rotation(subject, part.rotation)
         try:
-            for part in (self.placement, self.frame):
-                check_rotation(part.rotation, subject)
             object.__setattr__(self, "axis", unit(self.axis))
         except InputError as error:
-            raise RobotError(f"{subject}: {error}" if subject not in str(error) else str(error)) from error
+            raise RobotError(f"{subject}: {error}") from error
         require(
             self.kind != "fixed" or (self.coupling is None and not self.friction),
             f"{subject} is fixed, expected neither coupling nor friction",

@@ -9,11 +9,10 @@ from typing import Any
 
 from armdyn.errors import InertiaError, InputError, RobotError, suggestion
 from armdyn.robot.body import BASE, Body
-from armdyn.robot.checks import distinct, finite, known, require
+from armdyn.robot.checks import distinct, finite, known, require, require_rotation
 from armdyn.robot.drive import Drive
 from armdyn.robot.joint import Joint
 from armdyn.spatial import Inertia, Transform, Vec3
-from armdyn.spatial.rotation import check_rotation
 from armdyn.spatial.vector import ZERO, Mat3, matrix, vector
 
 EARTH: Vec3 = (0.0, 0.0, -9.81)
@@ -52,6 +51,12 @@ class Payload:
     body: str
     inertia: Inertia
 
+    def __post_init__(self) -> None:
+        """Refuse an inertia that no body can have."""
+        reason = self.inertia.unphysical()
+        if reason is not None:
+            raise InertiaError(self.body, reason, payload=True)
+
 
 @dataclass(frozen=True)
 class Robot:
@@ -86,7 +91,7 @@ class Robot:
         if not self.home:
             object.__setattr__(self, "home", (0.0,) * self.n)
         known(f"{subject}, tool", "body", self.tool.body, self.body_names)
-        check_rotation(self.tool.placement.rotation, f"{subject}, tool")
+        require_rotation(f"{subject}, tool", self.tool.placement.rotation)
         finite(f"{subject}, tool", self.tool.placement.translation)
         require(len(self.home) == self.n, f"{subject}: home has {len(self.home)} values, expected {self.n}")
         finite(f"{subject}, home", self.home)
@@ -188,9 +193,6 @@ class Robot:
         if len(com) != 3:
             raise InputError(f"payload: centre of mass has {len(com)} values, expected 3")
         held = Inertia(float(mass), vector(float(x) for x in com), _tensor(inertia))
-        reason = held.unphysical()
-        if reason is not None:
-            raise InertiaError("payload", reason)
         return replace(self, payloads=(*self.payloads, Payload(body or self.tool.body, held)))
 
     def without_payload(self) -> Robot:
@@ -230,7 +232,12 @@ class Robot:
 
         Its q has one element fewer per locked joint ([Bejczy1974] sec. V).
         """
-        held = {self.joint_names[self.joint_index(joint)]: float(value) for joint, value in values.items()}
+        held: dict[str, float] = {}
+        for joint, value in values.items():
+            name = self.joint_names[self.joint_index(joint)]
+            if name in held:
+                raise InputError(f'joint "{name}" of robot "{self.name}" is locked twice, expected once')
+            held[name] = float(value)
         finite("locked joint", held.values())
         if len(held) == self.n:
             raise InputError(

@@ -25,11 +25,7 @@ def run_batch(
 ) -> Array:
     """Results (..., *shape) for inputs (..., size) whose leading axes broadcast."""
     count = thread_count(threads)
-    try:
-        batch = np.broadcast_shapes(*(x.shape[:-1] for x in inputs.values()))
-    except ValueError as error:
-        shapes = ", ".join(f"{k} {v.shape}" for k, v in inputs.items())
-        raise InputError(f"batches do not broadcast: {shapes}") from error
+    batch = batch_shape(inputs)
     rows = int(np.prod(batch))
     flat = {
         k: np.broadcast_to(v, (*batch, v.shape[-1])).reshape((rows, v.shape[-1])) for k, v in inputs.items()
@@ -48,6 +44,15 @@ def run_batch(
         for start in starts:
             chunk(start)
     return filled(result.reshape((*batch, *shape)), out)
+
+
+def batch_shape(inputs: Mapping[str, Array]) -> tuple[int, ...]:
+    """The common batch of arrays (..., size)."""
+    try:
+        return np.broadcast_shapes(*(x.shape[:-1] for x in inputs.values()))
+    except ValueError as error:
+        shapes = ", ".join(f"{k} {v.shape}" for k, v in inputs.items())
+        raise InputError(f"batches do not broadcast: {shapes}") from error
 
 
 def filled(result: Array, out: Array | None) -> Array:

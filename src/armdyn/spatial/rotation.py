@@ -11,6 +11,7 @@ from armdyn.scalars import exact_cos_sin
 from armdyn.spatial.vector import Mat3, Vec3, cross, diagonal, dot, matrix, product, scale, subtract, vector
 
 IDENTITY: Mat3 = diagonal(1, 1, 1)
+_UNIT_TOLERANCE = 4 * math.ulp(1.0)  # what normalising once leaves
 
 
 def about_x(c: Any, s: Any) -> Mat3:
@@ -47,7 +48,7 @@ def unit(v: Vec3) -> Vec3:
     length = math.sqrt(dot(x, x))
     if not 0 < length < math.inf:
         raise InputError(f"axis {x} has no direction, expected a finite vector other than zero")
-    return x if length == 1.0 else scale(1.0 / length, x)
+    return x if abs(length - 1.0) <= _UNIT_TOLERANCE else scale(1.0 / length, x)
 
 
 def along_z(axis: Vec3) -> Mat3:
@@ -80,8 +81,8 @@ def snap(m: Mat3, tolerance: float = 1e-9) -> Mat3:
 
 def check_rotation(m: Mat3, subject: str, tolerance: float = 1e-6) -> Mat3:
     """Return m if it is a proper rotation, raise otherwise."""
-    deviation = max(abs(dot(m[i], m[j]) - (1 if i == j else 0)) for i in range(3) for j in range(3))
-    if not deviation <= tolerance or dot(m[0], cross(m[1], m[2])) < 0:
+    products = [abs(dot(m[i], m[j]) - (1 if i == j else 0)) for i in range(3) for j in range(3)]
+    if not all(x <= tolerance for x in products) or dot(m[0], cross(m[1], m[2])) < 0:
         raise InputError(f"{subject}: not a rotation, expected orthonormal rows and determinant +1")
     return m
 

@@ -1,0 +1,59 @@
+"""What pydantic found wrong with a robot file, as one clear sentence with its line."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from pydantic import ValidationError
+
+from armdyn.errors import FormatError, suggestion
+from armdyn.formats import schema
+from armdyn.formats.lines import line_of
+
+
+def first_mistake(error: ValidationError, text: str, file: str) -> FormatError:
+    """One clear sentence for the first thing pydantic found."""
+    details = error.errors(include_url=False)
+    # a misspelt field is also missing under its right name: say the misspelling
+    first = next((d for d in details if d["type"] == "extra_forbidden"), details[0])
+    path = [part for part in first["loc"] if not str(part).startswith(("function-", "tuple["))]
+    field = "".join(f"[{p + 1}]" if isinstance(p, int) else f".{p}" for p in path).lstrip(".")
+    message = first["msg"].removeprefix("Value error, ")
+    match first["type"]:
+        case "extra_forbidden":
+            known = _fields_at(path[:-1])
+            message = f"unknown field; {suggestion(str(path[-1]), known)}known: {', '.join(known)}"
+        case "missing":
+            message = "is missing"
+        case _:
+            value = _short(first["input"])
+            if value and value.strip("'") not in message:
+                message = f"{value}: {message[0].lower()}{message[1:]}"
+    more = f" (and {len(details) - 1} more)" if len(details) > 1 else ""
+    return FormatError(
+        f"{field}: {message}{more}" if field else message + more, file=file, line=line_of(text, path)
+    )
+
+
+def _short(value: Any) -> str:
+    """What was written, if it is one word or number that a sentence can hold."""
+    if not isinstance(value, (str, int, float)) or (isinstance(value, int) and abs(value) > 10**40):
+        return ""
+    return repr(value) if len(repr(value)) < 60 else ""
+
+
+def _fields_at(path: list[Any]) -> list[str]:
+    """The fields that the schema knows at a path."""
+    table: type[schema.Table] | None = schema.RobotTable
+    for part in path:
+        if isinstance(part, str):
+            fields: dict[str, Any] = {} if table is None else dict(table.model_fields)
+            table = _table_in(fields[part].annotation) if part in fields else None
+    return [] if table is None else list(table.model_fields)
+
+
+def _table_in(annotation: Any) -> type[schema.Table] | None:
+    """The table that an annotation such as `tuple[BodyTable, ...]` is about."""
+    if isinstance(annotation, type) and issubclass(annotation, schema.Table):
+        return annotation
+    return next((table for part in get_args(annotation) if (table := _table_in(part))), None)
