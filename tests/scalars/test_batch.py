@@ -1,5 +1,7 @@
 """Running programs over arrays."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -39,6 +41,12 @@ def test_out_is_filled_or_refused(traced):
     assert run_batch(traced, {"x": np.ones((5, 2))}, (2,), out) is out
     with pytest.raises(InputError, match="out has shape"):
         run_batch(traced, {"x": np.ones((5, 2))}, (2,), np.empty((4, 2)))
+    out.flags.writeable = False
+    with pytest.raises(InputError, match="read-only"):
+        run_batch(traced, {"x": np.ones((5, 2))}, (2,), out)
+    not_an_array: Any = [0.0, 0.0]
+    with pytest.raises(InputError, match="out is a list"):
+        run_batch(traced, {"x": np.ones((5, 2))}, (2,), not_an_array)
 
 
 def test_bad_thread_counts(traced, monkeypatch):

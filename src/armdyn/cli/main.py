@@ -53,8 +53,8 @@ INTERRUPTED = 130
 
 def main() -> None:
     """Run the command line; bad input gives one sentence, never a traceback."""
-    if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison]  closed by the caller: `>&-`
-        sys.stdout = Path(os.devnull).open("w")
+    if sys.stdout is None:  # closed by the caller: `armdyn robots >&-`
+        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115  open as long as the process lives
     sys.exit(_run())
 
 

@@ -110,6 +110,8 @@ def save(robot: Robot, path: str | os.PathLike[str]) -> tuple[str, ...]:
 def _write_whole(target: Path, text: str) -> None:
     """Write all of it or nothing: a full disk leaves what was there before."""
     try:
+        target = target.resolve()  # a link stays a link
+        mode = target.stat().st_mode & 0o777 if target.exists() else 0o644
         with tempfile.NamedTemporaryFile(
             "w", dir=target.parent, prefix=f".{target.name}.", delete=False, encoding="utf-8"
         ) as file:
@@ -117,7 +119,7 @@ def _write_whole(target: Path, text: str) -> None:
             try:
                 file.write(text)
                 file.flush()
-                temporary.chmod(0o644)
+                temporary.chmod(mode)
                 temporary.replace(target)
             except BaseException:
                 temporary.unlink()

@@ -44,6 +44,9 @@ COMMON = {
 }
 """Units that most files use; pint knows them too, but takes a quarter of a second to wake."""
 
+_MISLEADING = ("hertz", "percent", "permille", "ppm", "decibel", "count", "bit", "becquerel")
+"""Units that pint takes for angles or 1/s without a word: 50 Hz is not 50 rad/s."""
+
 # One number, one unit of named factors with one-digit powers: nothing that could be evaluated.
 _UNIT = r"[A-Za-zµ°Ω]{1,20}(?:(?:\^|\*\*)-?[1-9])?"
 _QUANTITY = re.compile(
@@ -94,6 +97,8 @@ def _factor(unit: str, quantity: str) -> float | str | None:
     registry = _registry()
     try:
         one = registry.Quantity(1.0, unit.replace(" ", "*") if "*" not in unit and "/" not in unit else unit)
+        if any(name.endswith(_MISLEADING) for name in dict(one.unit_items())):
+            return None
         return float(one.to(SI[quantity] or "dimensionless").magnitude)
     except pint.DimensionalityError:
         return None
@@ -105,7 +110,9 @@ def _factor(unit: str, quantity: str) -> float | str | None:
 def _registry() -> Any:
     import pint
 
-    return cast("Any", pint.UnitRegistry(cache_folder=None))
+    registry = cast("Any", pint.UnitRegistry(cache_folder=None))
+    registry.define("@alias turn = rev")
+    return registry
 
 
 def _expected(quantity: str) -> str:

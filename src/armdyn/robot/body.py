@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from armdyn.errors import InertiaError
-from armdyn.robot.checks import not_negative, require
+from armdyn.robot.checks import finite, not_negative, require, require_rotation
 from armdyn.robot.joint import Joint
 from armdyn.spatial import Inertia, Transform
 
@@ -37,6 +37,8 @@ class Visual:
             f"visual {self.shape}: {len(self.size)} sizes, expected {expected[-1]}"
             + (" (a scale) and a file name" if self.shape == "mesh" else ""),
         )
+        finite(f"visual {self.shape}", (*self.size, *self.placement.translation))
+        require_rotation(f"visual {self.shape}", self.placement.rotation)
         if self.shape != "mesh":
             not_negative(f"visual {self.shape}", **{f"size{k + 1}": s for k, s in enumerate(self.size)})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, SupportsIndex
 
 from armdyn.errors import InertiaError, InputError, RobotError, suggestion
 from armdyn.robot.body import BASE, Body
@@ -81,6 +81,7 @@ class Robot:
     def __post_init__(self) -> None:
         """Check the whole; fill in the tool (the last body's frame) and home (zero) if missing."""
         subject = f'robot "{self.name}"'
+        require(bool(self.name.strip()), "a robot has no name, expected one")
         require(bool(self.bodies), f"{subject} has no body, expected at least one")
         require(self.n > 0, f"{subject} has no joint that can move, expected at least one")
         finite(f"{subject}, gravity", self.gravity)
@@ -165,8 +166,8 @@ class Robot:
         """Position in q of a joint given by its number (from 1) or name."""
         if isinstance(joint, str) and joint in self.joint_names:
             return self.joint_names.index(joint)
-        if isinstance(joint, int) and 1 <= joint <= self.n:
-            return joint - 1
+        if isinstance(joint, SupportsIndex) and not isinstance(joint, bool) and 1 <= int(joint) <= self.n:
+            return int(joint) - 1
         hint = suggestion(joint, self.joint_names) if isinstance(joint, str) else ""
         raise InputError(
             f'no joint {joint!r} in robot "{self.name}"; {hint}'
@@ -190,9 +191,8 @@ class Robot:
             inertia: tensor about its centre of mass [kg m2]: 3x3, or Ixx, Iyy, Izz, Ixy, Ixz, Iyz.
             body: what carries it; by default the body that carries the tool.
         """
-        if len(com) != 3:
-            raise InputError(f"payload: centre of mass has {len(com)} values, expected 3")
-        held = Inertia(float(mass), vector(float(x) for x in com), _tensor(inertia))
+        (held_mass,), held_com = _reals("payload: mass", [mass], 1), _reals("payload: centre of mass", com, 3)
+        held = Inertia(held_mass, vector(held_com), _tensor(inertia))
         return replace(self, payloads=(*self.payloads, Payload(body or self.tool.body, held)))
 
     def without_payload(self) -> Robot:
@@ -201,9 +201,7 @@ class Robot:
 
     def with_gravity(self, gravity: Sequence[float]) -> Robot:
         """The robot under another gravity, a vector in the base frame [m/s2]."""
-        if len(gravity) != 3:
-            raise InputError(f"gravity has {len(gravity)} values, expected 3")
-        return replace(self, gravity=vector(float(x) for x in gravity))
+        return replace(self, gravity=vector(_reals("gravity", gravity, 3)))
 
     def with_tool(self, placement: Transform, body: str | None = None) -> Robot:
         """The robot with another tool frame (T_body_tool)."""
@@ -268,6 +266,18 @@ def _placed_drive(drive: Drive, placement: Transform) -> Drive:
 
     stages = tuple(replace(stage, rotor=moved(stage.rotor)) for stage in drive.stages)
     return replace(drive, rotor=moved(drive.rotor), stages=stages)
+
+
+def _reals(subject: str, values: Sequence[float], count: int) -> list[float]:
+    try:
+        reals = [float(x) for x in values]
+    except (TypeError, ValueError) as error:
+        raise InputError(
+            f"{subject} is {values!r}, expected {count} number{'' if count == 1 else 's'}"
+        ) from error
+    if len(reals) != count:
+        raise InputError(f"{subject} has {len(reals)} values, expected {count}")
+    return reals
 
 
 def _tensor(values: Sequence[Sequence[float]] | Sequence[float] | None) -> Mat3:

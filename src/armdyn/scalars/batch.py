@@ -59,10 +59,11 @@ def filled(result: Array, out: Array | None) -> Array:
     """The result, copied into `out` if there is one."""
     if out is None:
         return result
-    if out.shape != result.shape or out.dtype != np.float64:
-        raise InputError(
-            f"out has shape {out.shape} and type {out.dtype}, expected {result.shape} and float64"
-        )
+    if not isinstance(out, np.ndarray):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InputError(f"out is a {type(out).__name__}, expected an array of shape {result.shape}")
+    if out.shape != result.shape or out.dtype != np.float64 or not out.flags.writeable:
+        kind = f"{out.dtype}{'' if out.flags.writeable else ', read-only'}"
+        raise InputError(f"out has shape {out.shape} and type {kind}, expected {result.shape} and float64")
     out[...] = result
     return out
 
