@@ -10,6 +10,16 @@ tau = dyn.inverse(q, qd, qdd)            # arrays of shape (..., n)
 from armdyn.dynamics import Dynamics
 from armdyn.errors import ArmdynError
 from armdyn.formats import catalog, load, save
-from armdyn.robot import Robot
+from armdyn.robot import BaseMotion, Robot
+from armdyn.spatial import Transform
 
-__all__ = ["ArmdynError", "Dynamics", "Robot", "catalog", "load", "save"]
+__all__ = ["ArmdynError", "BaseMotion", "Dynamics", "Robot", "Transform", "catalog", "load", "save"]
+
+
+def __getattr__(name: str) -> str:
+    """`armdyn.__version__`, looked up only when asked for."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("armdyn")
+    raise AttributeError(f"module 'armdyn' has no attribute {name!r}")

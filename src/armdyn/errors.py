@@ -37,7 +37,9 @@ class ShapeError(InputError):
 
 
 class RobotError(ArmdynError):
-    """A robot description is wrong."""
+    """A robot description is wrong; `part` says where in it, as ("bodies", 3)."""
+
+    part: tuple[str | int, ...] = ()
 
 
 class FormatError(RobotError):

@@ -240,8 +240,24 @@ def test_a_wrench_acts_at_the_tool_unless_said(armdyn: Armdyn) -> None:
 
 
 def test_what_lies_outside_limits_is_noted(armdyn: Armdyn) -> None:
-    notes = armdyn("dynamics", "lola15", "--json", "--qd", "9,0,0,0,0,0").document["notes"]
-    assert notes == ['joint 1 ("joint1"): velocity 9 rad/s is above 3.05']
+    command = ("dynamics", "lola15", "--json", "--qd", "9,0,0,0,0,0", "--qdd", "0,99,0,0,0,0")
+    notes = armdyn(*command).document["notes"]
+    assert notes[0] == 'joint 1 ("joint1"): velocity 9 rad/s is above 3.05'
+    assert any(note.startswith('motor 1 ("motor1"): speed 1080 rad/s is above 329.8') for note in notes)
+    assert any(note.startswith('motor 2 ("motor2"): torque ') and note.endswith("38.6") for note in notes)
+
+
+def test_a_joint_torque_above_its_limit_is_noted(armdyn: Armdyn) -> None:
+    notes = armdyn("dynamics", "ur5", "--json", "--qdd", "999,0,0,0,0,0").document["notes"]
+    assert any(": torque " in note and note.endswith("150") for note in notes)
+
+
+def test_friction_that_is_left_out_is_noted(armdyn: Armdyn) -> None:
+    off, on = (
+        armdyn("dynamics", "panda", "--json", "--friction", f).document["notes"] for f in ("off", "on")
+    )
+    assert any("--friction on" in note for note in off)
+    assert not any("--friction on" in note for note in on)
 
 
 def test_a_file_is_as_good_as_a_name(armdyn: Armdyn, tmp_path: Path) -> None:
@@ -445,7 +461,10 @@ def test_an_unphysical_file_is_accepted_with_a_reason(armdyn: Armdyn, folder: Pa
     document = armdyn(
         "show", str(folder / "heavy.toml"), "--accept-unphysical", "as printed", "--json"
     ).document
-    assert document["notes"] == ['body "b": unphysical inertia accepted, as printed']
+    assert document["notes"] == [
+        'body "b": unphysical inertia accepted, as printed',
+        "without a tensor, hence point masses: b",
+    ]
 
 
 # The process ----------------------------------------------------------------------------------

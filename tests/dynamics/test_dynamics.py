@@ -350,3 +350,17 @@ def test_what_the_tool_presses_comes_back_through_the_base(ur5: Dynamics) -> Non
     pressing = np.array([10.0, 20.0, 30.0, 0.0, 0.0, 0.0])
     added = ur5.reactions(q, qd, qdd, pressing, axes="base") - ur5.reactions(q, qd, qdd, axes="base")
     assert added[:, :3] == pytest.approx(np.array([pressing[:3]] * 6), rel=1e-9)
+
+
+def test_what_is_no_robot_or_argument_is_refused_at_the_door() -> None:
+    name: Any = "lola15"
+    with pytest.raises(InputError, match=r"robot is a str, expected a Robot; ad.load"):
+        Dynamics(name)
+    misspelt: Any = {"thread": 2}
+    with pytest.raises(InputError, match="unknown argument thread, expected out or threads"):
+        Dynamics(load("pendulum")).gravity([0.0], **misspelt)
+    with pytest.raises(InputError, match="there is none; give wrench"):
+        Dynamics(load("pendulum")).bias([0.0], [0.0], at=(0.0, 0.0, 0.0))
+    matrix: Any = np.eye(4)
+    with pytest.raises(InputError, match="placement is a ndarray, expected a Transform"):
+        load("pendulum").placed(matrix)

@@ -292,7 +292,10 @@ def test_a_misspelt_field_is_named_before_the_one_that_is_missing_for_it() -> No
         ('name = "a"', "arm.toml: bodies: is missing"),
         ('name = "a"\nbodies = []', "bodies is empty, expected at least one body"),
         ('name = "a"\nbodies = 3', "arm.toml, line 2: bodies: 3: "),
-        ('name = "a"\nbodies = [3]', "arm.toml, line 2: bodies[1]: 3: "),
+        (
+            'name = "a"\nbodies = [3]',
+            "arm.toml, line 2: bodies[1]: 3 is not a table, expected { .. } with name, ",
+        ),
         ("name = ", "arm.toml: not valid TOML, "),
         ('name = "a"\nname = "b"', "arm.toml: not valid TOML, "),
         ("[[bodies]\n", "arm.toml: not valid TOML, "),

@@ -182,8 +182,8 @@ def test_what_only_principal_axes_show_is_said_in_principal_axes() -> None:
     assert 2 * max(diagonals) < sum(diagonals)  # the triangle inequality holds in these axes
     reason = turned.unphysical()
     assert reason is not None
-    assert reason.startswith("principal moment")
-    assert reason.endswith("(2 < 3)")
+    assert reason.startswith("the largest principal moment")
+    assert reason.endswith("3 is above the sum of the others, 1 + 1")
 
 
 def test_what_a_printed_number_rounds_is_forgiven_and_no_more() -> None:

@@ -1,11 +1,14 @@
 """Placements: a group that acts on points."""
 
+import math
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from armdyn.errors import InputError
 from armdyn.spatial import Transform
 from armdyn.spatial.rotation import from_rpy
 from armdyn.spatial.vector import vector
@@ -72,3 +75,17 @@ def test_a_placement_maps_from_the_second_frame_into_the_first() -> None:
 def test_right_angles_stay_exact_through_products() -> None:
     T = Transform(from_rpy(np.pi / 2, 0, -np.pi / 2), vector((0.1, 0.2, 0.3)))
     assert set(np.abs(array((T @ T @ T.inverse()).rotation)).ravel()) == {0.0, 1.0}
+
+
+def test_placements_come_from_angles_or_from_a_matrix() -> None:
+    T = Transform.of(xyz=(1, 2, 3), rpy=(0, 0, math.pi / 2))
+    assert T.rotation == ((0, -1, 0), (1, 0, 0), (0, 0, 1))
+    assert T.translation == (1, 2, 3)
+    rows: Any = [[*row, x] for row, x in zip(T.rotation, T.translation, strict=True)]
+    assert Transform.from_matrix([*rows, [0, 0, 0, 1]]) == T
+
+
+@pytest.mark.parametrize("matrix", [np.eye(3), 2 * np.eye(4), np.diag([1.0, 1.0, 2.0, 1.0])])
+def test_what_is_no_placement_is_refused(matrix: np.ndarray) -> None:
+    with pytest.raises(InputError, match="placement"):
+        Transform.from_matrix(matrix)

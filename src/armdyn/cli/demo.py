@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from armdyn.cli.dynamics import at_state, print_state
 from armdyn.cli.options import JsonOption
 from armdyn.cli.output import print_json
+from armdyn.cli.state import at_state, print_state
 from armdyn.dynamics import Dynamics
 from armdyn.formats import load
 

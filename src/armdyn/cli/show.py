@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from armdyn.cli.options import (
     AcceptOption,
     JsonOption,
@@ -14,9 +16,13 @@ from armdyn.cli.options import (
     RobotArgument,
     prepared,
 )
-from armdyn.cli.output import print_json, print_line, print_table
+from armdyn.cli.output import print_json, print_line, print_table, shown
+from armdyn.cli.state import limit_notes
+from armdyn.dynamics import Dynamics
 from armdyn.mechanics.motors import check_motors
 from armdyn.robot import Body, Coupling, Drive, Friction, Joint, Robot
+from armdyn.spatial import Transform
+from armdyn.spatial.inertia import NO_TENSOR
 
 
 def show(
@@ -63,12 +69,16 @@ def described(robot: Robot, motors: str) -> dict[str, Any]:
 
 def notes(robot: Robot) -> list[str]:
     """What a user should know about the model."""
-    accepted = [
-        f'body "{body.name}": unphysical inertia accepted, {body.accept_unphysical}'
-        for body in robot.bodies
-        if body.accept_unphysical and body.inertia.unphysical()
+    accepted = [body for body in robot.bodies if body.accept_unphysical and body.inertia.unphysical()]
+    found = [
+        *robot.notes,
+        *(f'body "{b.name}": unphysical inertia accepted, {b.accept_unphysical}' for b in accepted),
     ]
-    return [*robot.notes, *accepted]
+    points = [body.name for body in robot.bodies if body.inertia.mass and body.inertia.tensor == NO_TENSOR]
+    if points:
+        found.append(f"without a tensor, hence point masses: {', '.join(points)}")
+    found += [f"home, {note}" for note in limit_notes(robot, list(robot.home), [0.0] * robot.n)]
+    return found
 
 
 def _joint(number: int, joint: Joint) -> dict[str, Any]:
@@ -133,6 +143,7 @@ def _print(robot: Robot, document: dict[str, Any]) -> None:
         f"{robot.n} joints, {len(robot.bodies)} bodies, {len(robot.drives)} drives, "
         f"{robot.total_mass:.6g} kg, motors: {document['motors']}"
     )
+    _print_surroundings(robot)
     _print_joints(robot)
     _print_bodies(robot)
     if robot.drives:
@@ -141,44 +152,57 @@ def _print(robot: Robot, document: dict[str, Any]) -> None:
         print_line(f"note: {note}")
 
 
+def _print_surroundings(robot: Robot) -> None:
+    """Tool, home, gravity, payloads and base motion, where there is something to say."""
+    print_line(f"tool: {_place(robot.tool.placement)} on {robot.tool.body}")
+    print_line(f"home: {shown(robot.home)}    gravity: {shown(robot.gravity)} m/s2")
+    for payload in robot.payloads:
+        inertia = payload.inertia
+        print_line(f"payload: {shown(inertia.mass)} kg at {shown(inertia.com)} m on {payload.body}")
+    for name, value in vars(robot.base_motion).items():
+        if any(value):
+            print_line(f"base {name.replace('_', ' ')}: {shown(value)}")
+
+
+def _place(T: Transform) -> str:
+    turned = "" if T.rotation == Transform().rotation else f", axes {shown(sum(T.rotation, ()))} by rows"
+    return f"{shown(T.translation)} m{turned}"
+
+
 def _print_joints(robot: Robot) -> None:
-    columns = ("", "name", "kind", "position", "velocity", "acceleration", "effort", "friction")
-    rows = [
-        (k, joint.name, joint.kind, *vars(joint.limits).values(), _friction(joint.friction))
-        for k, joint in enumerate(robot.joints, start=1)
-    ]
-    print_table("joints [rad, m, N m, N, s]", columns, rows)
+    columns = ("", "name", "kind", "axis", "position", "velocity", "accel.", "effort", "friction")
+    dyn = Dynamics(robot, "none")
+    rows: list[tuple[Any, ...]] = []
+    for k, joint in enumerate(robot.joints):
+        body = next(b.name for b in robot.bodies if b.joint is joint)
+        linear, angular = np.split(dyn.jacobian([0.0] * robot.n, body)[:, k], 2)
+        axis = angular if joint.kind == "revolute" else linear
+        limits, friction = vars(joint.limits).values(), _friction(joint.friction)
+        rows.append((k + 1, joint.name, joint.kind, axis, *limits, friction))
+    print_table("joints [rad, m, N m, N, s], axes in base at q = 0", columns, rows)
 
 
 def _print_bodies(robot: Robot) -> None:
-    columns = ("name", "on", "by", "mass [kg]", "centre of mass [m]", "Ixx, Iyy, Izz [kg m2]")
+    columns = ("name", "on", "by", "mass [kg]", "centre of mass [m]", "Ixx Iyy Izz Ixy Ixz Iyz [kg m2]")
     rows: list[tuple[Any, ...]] = []
     for body in robot.bodies:
-        joint, inertia = body.joint, body.inertia
+        joint, inertia, tensor = body.joint, body.inertia, body.inertia.tensor
         by = joint.name if joint.coupling is None else f"{joint.name} = {_formula(joint.coupling)}"
-        moments = [inertia.tensor[k][k] for k in range(3)]
+        products = [tensor[0][1], tensor[0][2], tensor[1][2]]
+        moments = [*(tensor[k][k] for k in range(3)), *(products if any(products) else [])]
         rows.append((body.name, body.parent, by, inertia.mass, inertia.com, moments))
     print_table("bodies", columns, rows)
 
 
 def _print_drives(robot: Robot) -> None:
-    columns = (
-        "name",
-        "turns by",
-        "inertia [kg m2]",
-        "peak or stall torque [N m]",
-        "speed [rad/s]",
-        "friction",
-    )
+    columns = ("name", "turns by", "inertia", "torque", "speed", "friction")
     rows: list[tuple[Any, ...]] = []
     for drive in robot.drives:
         inertia = drive.rotor.axial if drive.rotor else drive.joint_inertia
         torque = drive.motor.peak_torque or drive.motor.stall_torque
-        friction = _friction(drive.friction)
-        rows.append(
-            (drive.name, _formula(drive.coupling), inertia, torque, drive.motor.maximum_speed, friction)
-        )
-    print_table("drives", columns, rows)
+        speed, friction = drive.motor.maximum_speed, _friction(drive.friction)
+        rows.append((drive.name, _formula(drive.coupling), inertia, torque, speed, friction))
+    print_table("drives [rad, kg m2, peak or stall N m, rad/s]", columns, rows)
 
 
 def _friction(friction: Friction) -> str:

@@ -443,14 +443,23 @@ class Dynamics:
             raise MissingDataError(
                 f'robot "{name}": {m} drives for {self.n} joints, motor torques need as many drives as joints'
             )
-        K, torque = self.gear_matrix(q, threads=run.get("threads")), self._traced.array("tau", tau)
-        batch_shape({"q": K[..., 0], "tau": torque})
-        known = K[np.isfinite(K).all(axis=(-1, -2))]
-        if np.any(np.linalg.matrix_rank(known) < self.n):
+        constant = drives.constant_gear_matrix(self.robot)
+        K = self.gear_matrix(q, threads=run.get("threads")) if constant is None else constant
+        torque = self._traced.array("tau", tau)
+        batch_shape({"q": self._traced.array("q", q), "tau": torque})
+        if np.any(np.linalg.matrix_rank(K[np.isfinite(K).all(axis=(-1, -2))]) < self.n):
             raise MissingDataError(
                 f'robot "{name}": the gear matrix is singular, motor torques do not follow from joint torques'
             )
+        if constant is not None:
+            return filled(_broadcast(torque @ np.linalg.inv(constant), q), run.get("out"))
         return filled(solve_rows(np.swapaxes(K, -1, -2), torque), run.get("out"))
+
+
+def _broadcast(result: Array, q: ArrayLike) -> Array:
+    """The result over the batch that it shares with q."""
+    batch = np.broadcast_shapes(result.shape[:-1], np.shape(q)[:-1])
+    return np.ascontiguousarray(np.broadcast_to(result, (*batch, result.shape[-1])))
 
 
 def _sum(a: Sequence[Any], b: Sequence[Any]) -> list[Any]:

@@ -45,6 +45,8 @@ class Traced:
 
     def __init__(self, robot: Robot, motors: MotorModel | None, friction: bool | None) -> None:
         """Choose the motor model; programs come when they are first asked for."""
+        if not isinstance(robot, Robot):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise InputError(f"robot is a {type(robot).__name__}, expected a Robot; ad.load(..) gives one")
         self.robot = robot
         self.tree = tree(robot, motors)
         self.motors: MotorModel = self.tree.motors
@@ -72,6 +74,8 @@ class Traced:
         **given: ArrayLike | None,
     ) -> Array:
         """The quantity `name` over the broadcast inputs; traced by `build` if it is new."""
+        if unknown := run.keys() - Run.__annotations__.keys():
+            raise InputError(f"unknown argument {', '.join(sorted(unknown))}, expected out or threads")
         inputs = {k: self.array(k, v) for k, v in given.items() if v is not None or k not in OPTIONAL}
         key = (*name, *sorted(inputs))
         if key not in self._programs:
@@ -112,6 +116,8 @@ class Traced:
     def contact(self, x: Nodes, at: Sequence[float] | None, built: Tree) -> Contact | None:
         """The contact that the inputs give, at the tool or at a point of the tool's body."""
         if "wrench" not in x:
+            if at is not None:
+                raise InputError("at says where a wrench acts, but there is none; give wrench")
             return None
         link, T_link_point = built.tool
         if at is not None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Generator, Iterable
+from contextlib import contextmanager
 from typing import Any
 
 from armdyn.errors import InputError, RobotError, suggestion
@@ -53,9 +54,10 @@ def known(subject: str, what: str, name: str, names: Collection[str]) -> None:
 def distinct(subject: str, what: str, names: Iterable[str]) -> None:
     """Raise RobotError if a name is used twice or empty."""
     seen: set[str] = set()
+    plural = {"body": "bodies"}.get(what, f"{what}s")
     for name in names:
         require(bool(name), f"{subject}: a {what} has no name")
-        require(name not in seen, f'{subject}: two {what}s are called "{name}"')
+        require(name not in seen, f'{subject}: two {plural} are called "{name}"')
         seen.add(name)
 
 
@@ -65,3 +67,13 @@ def require_rotation(subject: str, rotation: Mat3) -> None:
         check_rotation(rotation, subject)
     except InputError as error:
         raise RobotError(str(error)) from error
+
+
+@contextmanager
+def about(*part: str | int) -> Generator[None]:
+    """Let an error know which part of the robot it is about."""
+    try:
+        yield
+    except RobotError as error:
+        error.part = part
+        raise

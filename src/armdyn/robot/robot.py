@@ -9,7 +9,7 @@ from typing import Any, SupportsIndex
 
 from armdyn.errors import InertiaError, InputError, RobotError, suggestion
 from armdyn.robot.body import BASE, Body
-from armdyn.robot.checks import distinct, finite, known, require, require_rotation
+from armdyn.robot.checks import about, distinct, finite, known, require, require_rotation
 from armdyn.robot.drive import Drive
 from armdyn.robot.joint import Joint
 from armdyn.spatial import Inertia, Transform, Vec3
@@ -58,7 +58,7 @@ class Payload:
             raise InertiaError(self.body, reason, payload=True)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Robot:
     """A robot arm: bodies (parents before children), drives, tool, gravity, home posture.
 
@@ -91,44 +91,51 @@ class Robot:
             object.__setattr__(self, "tool", replace(self.tool, body=self.bodies[-1].name))
         if not self.home:
             object.__setattr__(self, "home", (0.0,) * self.n)
-        known(f"{subject}, tool", "body", self.tool.body, self.body_names)
+        with about("tool"):
+            known(f"{subject}, tool", "body", self.tool.body, self.body_names)
         require_rotation(f"{subject}, tool", self.tool.placement.rotation)
         finite(f"{subject}, tool", self.tool.placement.translation)
         require(len(self.home) == self.n, f"{subject}: home has {len(self.home)} values, expected {self.n}")
         finite(f"{subject}, home", self.home)
-        for payload in self.payloads:
-            known(f"{subject}, payload", "body", payload.body, self.body_names)
+        for k, payload in enumerate(self.payloads):
+            with about("payloads", k):
+                known(f"{subject}, payload", "body", payload.body, self.body_names)
 
     def _check_tree(self, subject: str) -> None:
         distinct(subject, "body", (BASE, *self.body_names))
         distinct(subject, "joint", (body.joint.name for body in self.bodies))
         seen = {BASE}
-        for body in self.bodies:
-            if body.parent not in seen:
-                known(f'{subject}, body "{body.name}"', "parent body", body.parent, self.body_names)
-                raise RobotError(
-                    f'{subject}, body "{body.name}": parent "{body.parent}" comes later or loops back, '
-                    "expected parents before children"
-                )
+        for k, body in enumerate(self.bodies):
+            with about("bodies", k):
+                self._check_place(body, seen, f'{subject}, body "{body.name}"')
             seen.add(body.name)
-            if body.joint.coupling is not None:
-                for name, _ in body.joint.coupling.weights:
-                    known(
-                        f'{subject}, joint "{body.joint.name}"', "independent joint", name, self.joint_names
-                    )
+
+    def _check_place(self, body: Body, seen: set[str], subject: str) -> None:
+        if body.parent not in seen:
+            known(subject, "parent body", body.parent, self.body_names)
+            raise RobotError(
+                f'{subject}: parent "{body.parent}" comes later or loops back, '
+                "expected parents before children"
+            )
+        if body.joint.coupling is not None:
+            for name, _ in body.joint.coupling.weights:
+                known(f'{subject}, joint "{body.joint.name}"', "independent joint", name, self.joint_names)
 
     def _check_drives(self, subject: str) -> None:
         distinct(subject, "drive", (drive.name for drive in self.drives))
-        for drive in self.drives:
-            where = f'{subject}, drive "{drive.name}"'
-            for name in (
-                *(name for name, _ in drive.coupling.weights),
-                *([drive.joint] if drive.joint else []),
-            ):
-                known(where, "independent joint", name, self.joint_names)
-            for rotor in (drive.rotor, *(stage.rotor for stage in drive.stages)):
-                if rotor is not None and rotor.carrier is not None:
-                    known(f"{where}, rotor", "body", rotor.carrier, (BASE, *self.body_names))
+        for k, drive in enumerate(self.drives):
+            with about("drives", k):
+                self._check_drive(drive, f'{subject}, drive "{drive.name}"')
+
+    def _check_drive(self, drive: Drive, subject: str) -> None:
+        for name in (*(name for name, _ in drive.coupling.weights), *([drive.joint] if drive.joint else [])):
+            known(subject, "independent joint", name, self.joint_names)
+        for rotor in (drive.rotor, *(stage.rotor for stage in drive.stages)):
+            if rotor is not None and rotor.carrier is not None:
+                known(f"{subject}, rotor", "body", rotor.carrier, (BASE, *self.body_names))
+
+    def __repr__(self) -> str:
+        return f"Robot({self.name}: {self.n} joints, {len(self.bodies)} bodies, {len(self.drives)} drives)"
 
     # What it has --------------------------------------------------------------------------
 
@@ -205,17 +212,21 @@ class Robot:
 
     def with_tool(self, placement: Transform, body: str | None = None) -> Robot:
         """The robot with another tool frame (T_body_tool)."""
+        _expect("placement", placement, Transform)
         return replace(self, tool=Tool(body or self.tool.body, placement))
 
     def with_base_motion(self, motion: BaseMotion) -> Robot:
         """The robot on a base that moves as prescribed."""
+        _expect("motion", motion, BaseMotion)
         return replace(self, base_motion=motion)
 
     def placed(self, placement: Transform) -> Robot:
         """The robot standing elsewhere: `placement` maps its old base frame into the new one.
 
-        Gravity stays a vector in the new base frame: a hanging arm is one placed upside down.
+        Gravity stays a vector in the new base frame: a hanging arm is one placed upside down,
+        `arm.placed(Transform.of(rpy=(pi, 0, 0)))`.
         """
+        _expect("placement", placement, Transform)
         bodies = tuple(
             replace(body, joint=replace(body.joint, placement=placement @ body.joint.placement))
             if body.parent == BASE
@@ -230,6 +241,7 @@ class Robot:
 
         Its q has one element fewer per locked joint ([Bejczy1974] sec. V).
         """
+        _expect("values", values, Mapping)
         held: dict[str, float] = {}
         for joint, value in values.items():
             name = self.joint_names[self.joint_index(joint)]
@@ -266,6 +278,11 @@ def _placed_drive(drive: Drive, placement: Transform) -> Drive:
 
     stages = tuple(replace(stage, rotor=moved(stage.rotor)) for stage in drive.stages)
     return replace(drive, rotor=moved(drive.rotor), stages=stages)
+
+
+def _expect(name: str, value: object, kind: type) -> None:
+    if not isinstance(value, kind):
+        raise InputError(f"{name} is a {type(value).__name__}, expected a {kind.__name__}")
 
 
 def _reals(subject: str, values: Sequence[float], count: int) -> list[float]:

@@ -12,7 +12,7 @@ import numpy as np
 from armdyn.errors import InputError
 from armdyn.scalars.program import Array, Program
 
-CHUNK = 2048
+CHUNK = 8192
 """States evaluated together: few enough to stay in cache, many enough to amortise the loop."""
 
 

@@ -153,12 +153,14 @@ def _shifted_tensor(tensor: Mat3, c: Vec3, mass: Any) -> Mat3:
 
 def _broken_inequality(axes: Any, principal: Any, slack: float) -> str:
     """Say it in the file's own axes where they show it, otherwise in principal axes."""
-    for moments, word in ((axes, "I{0}{0}"), (principal, "principal moment {0}")):
-        for k, name in enumerate("xyz"):
-            others = {"xyz"[i]: float(moments[i]) for i in range(3) if i != k}
-            if moments[k] < -slack:
-                return f"{word.format(name)} = {moments[k]:g} < 0"
-            if moments[k] > sum(others.values()) + slack:
-                left = " + ".join(word.format(other) for other in others)
-                return f"{left} < {word.format(name)} ({sum(others.values()):g} < {moments[k]:g})"
-    return "its second moments are not positive semidefinite"
+    for k, name in enumerate("xyz"):
+        a, b = (other for other in "xyz" if other != name)
+        rest = float(sum(axes) - axes[k])
+        if axes[k] < -slack:
+            return f"I{name}{name} = {axes[k]:g} < 0"
+        if axes[k] > rest + slack:
+            return f"I{a}{a} + I{b}{b} < I{name}{name} ({rest:g} < {axes[k]:g})"
+    small, middle, large = (0.0 if abs(moment) < slack else float(moment) for moment in principal)
+    if small < 0:
+        return f"a principal moment is {small:g} < 0"
+    return f"the largest principal moment {large:g} is above the sum of the others, {small:g} + {middle:g}"

@@ -79,12 +79,14 @@ def test_what_is_carried_and_what_is_lost(tmp_path: Path) -> None:
         "gravity 0.0 0.0 -1.62",
         "motion of the base",
         "home 0.5 0.0",
+        "an unknown velocity or effort is written as 1e+09",
+        "their frames stand at their joints' frames instead",
         "description",
         "source",
         "notes",
     ):
         assert any(fact in sentence for sentence in lost), fact
-    assert len(lost) == 12
+    assert len(lost) == 14
     assert again.joints[0].limits == Limits((-1.0, 2.0), 3.0, None, 5.0)
     assert again.joints[0].friction == Friction(0.1, 0.2)
     assert {"payload", "payload_2", "sum_a", "tool"} <= set(again.body_names)
@@ -102,4 +104,7 @@ def test_branches_written_out_of_order_are_reported() -> None:
         for name, parent in (("left", BASE), ("right", BASE), ("hand", "left"))
     )
     _, lost = write_urdf(Robot("tree", bodies))
-    assert lost == ("the order of q is not carried: branch after branch it is q_left, q_hand, q_right",)
+    assert lost == (
+        "joints q_left, q_right, q_hand: an unknown velocity or effort is written as 1e+09",
+        "the order of q is not carried: branch after branch it is q_left, q_hand, q_right",
+    )

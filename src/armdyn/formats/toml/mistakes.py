@@ -25,6 +25,9 @@ def first_mistake(error: ValidationError, text: str, file: str) -> FormatError:
             message = f"unknown field; {suggestion(str(path[-1]), known)}known: {', '.join(known)}"
         case "missing":
             message = "is missing"
+        case "model_type":
+            fields = ", ".join(_fields_at(path))
+            message = f"{_short(first['input']) or 'a list'} is not a table, expected {{ .. }} with {fields}"
         case _:
             value = _short(first["input"])
             if value and value.strip("'") not in message:

@@ -104,7 +104,8 @@ class _Reader:
         except (RobotError, InputError, ValueError) as error:
             if isinstance(error, FormatError) or getattr(error, "place", ""):
                 raise
-            raise FormatError(str(error), file=self.file, line=line_of(self.text, path)) from error
+            where = getattr(error, "part", ()) or path
+            raise FormatError(str(error), file=self.file, line=line_of(self.text, where)) from error
 
     def _bodies(self) -> list[Body]:
         bodies: list[Body] = []
@@ -133,12 +134,14 @@ class _Reader:
 
     def _joint(self, table: schema.JointTable, body: str, k: int) -> Joint:
         numbered = f"{body}_fixed" if table.kind == "fixed" else f"joint{len(self.joints) + 1}"
-        return replace(
-            self._geometry(table, table.name or numbered, k),
-            coupling=_coupling(table.coupling, table.kind) if table.coupling else None,
-            limits=_limits(table.limits, table.kind),
-            friction=_friction(table.friction, table.kind),
-        )
+        name = table.name or numbered
+        geometry = self._geometry(table, name, k)
+        try:
+            coupling = _coupling(table.coupling, table.kind) if table.coupling else None
+            limits, friction = _limits(table.limits, table.kind), _friction(table.friction, table.kind)
+        except (RobotError, ValueError) as error:
+            raise RobotError(f'joint "{name}", {error}') from error
+        return replace(geometry, coupling=coupling, limits=limits, friction=friction)
 
     def _geometry(self, table: schema.JointTable, name: str, k: int) -> Joint:
         frame = _placement(table.frame)

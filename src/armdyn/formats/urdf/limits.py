@@ -1,4 +1,4 @@
-"""Limits of joints: 0 and infinite ones are unknown or none."""
+"""Limits of joints: a velocity or effort of 0, or too large to be meant, is unknown."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from armdyn.formats.urdf.elements import Element, add, blaming, child, mistake
 from armdyn.formats.urdf.numbers import number_text, read_number
 from armdyn.formats.urdf.topology import Edge
 from armdyn.robot import Limits
+
+UNLIMITED = 1e9
+"""What is written for an unknown velocity or effort: URDF demands a number, and 0 would forbid all motion."""
 
 
 def read_limits(edge: Edge) -> Limits:
@@ -35,7 +38,10 @@ def _position(edge: Edge, limit: Element) -> tuple[float, float] | None:
 def _bound(limit: Element, name: str) -> float | None:
     """A limit (0 if missing), or None for an infinite one, which some files write for none."""
     text = (limit.get(name) or "").strip().lower()
-    return None if text.lstrip("+-") in ("inf", "infinity") else read_number(limit, name, 0.0)
+    if text.lstrip("+-") in ("inf", "infinity"):
+        return None
+    bound = read_number(limit, name, 0.0)
+    return bound if abs(bound) < UNLIMITED else None
 
 
 def lacks_position_limits(edge: Edge) -> bool:
@@ -52,8 +58,8 @@ def has_zero_limits(edge: Edge) -> bool:
 
 
 def add_limit(joint: Element, limits: Limits) -> None:
-    """Write a joint's limits, 0 for unknown: URDF demands a number."""
-    bounds = {"effort": limits.effort or 0.0, "velocity": limits.velocity or 0.0}
+    """Write a joint's limits."""
+    bounds = {"effort": limits.effort or UNLIMITED, "velocity": limits.velocity or UNLIMITED}
     if limits.position is not None:
         bounds["lower"], bounds["upper"] = limits.position
     add(joint, "limit", **{name: number_text(value) for name, value in bounds.items()})

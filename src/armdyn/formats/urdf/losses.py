@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from armdyn.formats.urdf.joints import held_at
+from armdyn.formats.urdf.limits import UNLIMITED
 from armdyn.formats.urdf.numbers import numbers_text
 from armdyn.formats.urdf.topology import depth_first
 from armdyn.robot import BASE, BaseMotion, Body, Joint, Limits, Robot
 from armdyn.robot.robot import EARTH
+from armdyn.spatial import Transform
 
 
 def losses(robot: Robot, tool_link: str) -> tuple[str, ...]:
@@ -52,10 +54,19 @@ def _lost_of_body(body: Body) -> Iterable[str]:
     if body.joint.limits.acceleration is not None:
         yield f"{joint}: acceleration limit {body.joint.limits.acceleration:g} is not carried"
     if body.accept_unphysical:
-        yield f'body "{body.name}": the reason why its inertia is accepted is not carried'
+        yield (
+            f'body "{body.name}": the reason why its inertia is accepted is not carried; '
+            "reading the file needs accept_unphysical"
+        )
 
 
 def _lost_of_robot(robot: Robot) -> Iterable[str]:
+    if unknown := [
+        joint.name for joint in robot.joints if None in (joint.limits.velocity, joint.limits.effort)
+    ]:
+        yield f"joints {', '.join(unknown)}: an unknown velocity or effort is written as {UNLIMITED:g}"
+    if moved := [body.name for body in robot.bodies if body.joint.frame != Transform()]:
+        yield f"bodies {', '.join(moved)}: their frames stand at their joints' frames instead"
     if robot.drives:
         names = ", ".join(f'"{drive.name}"' for drive in robot.drives)
         yield f"drives {names}: motors, rotors, gears and their friction are not carried"

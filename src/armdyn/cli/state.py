@@ -1,0 +1,177 @@
+"""One state of a robot as a JSON document, and as tables for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from armdyn.cli.output import print_line, print_table
+from armdyn.dynamics import Dynamics
+from armdyn.errors import MissingDataError
+from armdyn.robot import Robot
+
+_STATE = {
+    "q": "q [rad, m]",
+    "qd": "qd [../s]",
+    "qdd": "qdd [../s2]",
+    "tau": "tau [N m, N]",
+    "acceleration": "acceleration [../s2]",
+    "bias": "bias [N m, N]",
+}
+"""What describes a joint's state, and its column."""
+
+
+def at_state(
+    dyn: Dynamics,
+    q: list[float],
+    qd: list[float],
+    qdd: list[float] | None = None,
+    tau: list[float] | None = None,
+    wrench: list[float] | None = None,
+    at: list[float] | None = None,
+) -> dict[str, Any]:
+    """Everything about one state, as a JSON document."""
+    document: dict[str, Any] = {
+        "robot": dyn.robot.name,
+        "motors": dyn.motors,
+        "friction": "on" if dyn.friction else "off",
+        "q": q,
+        "qd": qd,
+        "mass_matrix": dyn.mass_matrix(q),
+        "coriolis_matrix": dyn.coriolis_matrix(q, qd),
+        "gravity": dyn.gravity(q),
+        "bias": dyn.bias(q, qd, wrench, at=at),
+        "kinetic_energy": float(dyn.kinetic_energy(q, qd)),
+        "potential_energy": float(dyn.potential_energy(q)),
+        "pose": dyn.pose(q),
+        "notes": _notes(dyn),
+    }
+    torque: Any = tau
+    if qdd is not None:
+        terms = dyn.terms(q, qd, qdd, wrench, at=at)
+        torque = sum(terms.values())
+        reactions = dyn.reactions(q, qd, qdd, wrench, at=at)
+        document |= {
+            "qdd": qdd,
+            "torque": torque,
+            "terms": terms,
+            "reactions": [
+                {"body": body, "force": row[:3], "moment": row[3:]}
+                for body, row in zip(dyn.robot.body_names, reactions, strict=True)
+            ],
+        }
+    if tau is not None:
+        document |= {"tau": tau, "acceleration": dyn.forward(q, qd, tau, wrench, at=at)}
+    if dyn.robot.drives:
+        document["motor"] = _motor(dyn, q, qd, torque, document["notes"])
+    document["notes"] += limit_notes(dyn.robot, q, qd, torque, document.get("motor"))
+    return document
+
+
+def _motor(dyn: Dynamics, q: list[float], qd: list[float], torque: Any, notes: list[str]) -> dict[str, Any]:
+    motor: dict[str, Any] = {
+        "torque": None,
+        "velocity": dyn.motor_velocity(q, qd),
+        "position": dyn.motor_position(q),
+    }
+    if torque is not None:
+        try:
+            motor["torque"] = dyn.motor_torque(q, torque)
+        except MissingDataError as error:
+            notes.append(str(error))
+    return motor
+
+
+def _notes(dyn: Dynamics) -> list[str]:
+    robot = dyn.robot
+    if dyn.friction or not any(part.friction for part in (*robot.joints, *robot.drives)):
+        return []
+    return ["the robot has friction, which is off here; --friction on includes it"]
+
+
+def limit_notes(
+    robot: Robot, q: list[float], qd: list[float], torque: Any = None, motor: dict[str, Any] | None = None
+) -> list[str]:
+    """What lies outside the limits of joints and motors."""
+    notes: list[str] = []
+    for k, (joint, position, velocity) in enumerate(zip(robot.joints, q, qd, strict=True), start=1):
+        unit, effort = ("rad", "N m") if joint.kind == "revolute" else ("m", "N")
+        subject, limits = f'joint {k} ("{joint.name}")', joint.limits
+        if limits.position is not None and not limits.position[0] <= position <= limits.position[1]:
+            lower, upper = limits.position
+            notes.append(f"{subject}: position {position:g} {unit} is outside [{lower:g}, {upper:g}]")
+        notes += _above(f"{subject}: velocity", velocity, limits.velocity, f"{unit}/s")
+        if torque is not None:
+            notes += _above(f"{subject}: torque", float(torque[k - 1]), limits.effort, effort)
+    for k, drive in enumerate(robot.drives if motor is not None else ()):
+        assert motor is not None
+        subject = f'motor {k + 1} ("{drive.name}")'
+        notes += _above(f"{subject}: speed", float(motor["velocity"][k]), drive.motor.maximum_speed, "rad/s")
+        if motor["torque"] is not None:
+            peak = drive.motor.peak_torque or drive.motor.stall_torque
+            notes += _above(f"{subject}: torque", float(motor["torque"][k]), peak, "N m")
+    return notes
+
+
+def _above(subject: str, value: float, limit: float | None, unit: str) -> list[str]:
+    if limit is None or abs(value) <= limit:
+        return []
+    return [f"{subject} {value:g} {unit} is above {limit:g}"]
+
+
+# For people -----------------------------------------------------------------------------------
+
+
+def print_state(robot: Robot, document: dict[str, Any]) -> None:
+    """Print the state as tables."""
+    print_line(f"{document['robot']}: motors {document['motors']}, friction {document['friction']}")
+    _print_joints(robot, document)
+    _print_square("mass matrix [kg m2, kg m, kg]", robot, document["mass_matrix"])
+    if np.any(document["coriolis_matrix"]):
+        _print_square("Coriolis matrix", robot, document["coriolis_matrix"])
+    print_table(
+        "T_base_tool",
+        ("x axis", "y axis", "z axis", "position [m]"),
+        [list(row) for row in document["pose"][:3]],
+    )
+    if "motor" in document:
+        _print_motors(robot, document["motor"])
+    if "reactions" in document:
+        print_table(
+            "forces on each body from its parent, in body axes",
+            ("body", "force [N]", "moment [N m]"),
+            [(r["body"], r["force"], r["moment"]) for r in document["reactions"]],
+        )
+    print_line(
+        f"kinetic energy {document['kinetic_energy']:.6g} J, "
+        f"potential energy {document['potential_energy']:.6g} J"
+    )
+    for note in document["notes"]:
+        print_line(f"note: {note}")
+
+
+def _print_joints(robot: Robot, document: dict[str, Any]) -> None:
+    state = {column: document[name] for name, column in _STATE.items() if name in document}
+    names = {"": range(1, robot.n + 1), "joint": robot.joint_names}
+    print_table("joints", [*names, *state], zip(*names.values(), *state.values(), strict=True))
+    terms = {"gravity": document["gravity"]}
+    if "terms" in document:
+        terms = {**document["terms"], "torque": document["torque"]}
+    print_table("torques [N m, N]", [*names, *terms], zip(*names.values(), *terms.values(), strict=True))
+
+
+def _print_square(title: str, robot: Robot, matrix: Any) -> None:
+    rows = [(name, *row) for name, row in zip(robot.joint_names, matrix, strict=True)]
+    print_table(title, ("", *robot.joint_names), rows)
+
+
+def _print_motors(robot: Robot, motor: dict[str, Any]) -> None:
+    rows: list[tuple[Any, ...]] = []
+    for k, drive in enumerate(robot.drives):
+        torque = None if motor["torque"] is None else float(motor["torque"][k])
+        peak = drive.motor.peak_torque or drive.motor.stall_torque
+        share = None if torque is None or peak is None else 100 * abs(torque) / peak
+        rows.append((drive.name, torque, peak, share, motor["velocity"][k], motor["position"][k]))
+    columns = ("drive", "torque [N m]", "peak", "share [%]", "velocity [rad/s]", "position [rad]")
+    print_table("motors", columns, rows)
