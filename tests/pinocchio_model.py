@@ -1,6 +1,6 @@
 """A robot of armdyn as a Pinocchio tree: every moving body and every rotor gets a joint of its own.
 
-Nothing of armdyn's mechanics is used: coordinates theta(q) and their derivatives come from SymPy,
+Nothing of armdyn's mechanics is used: the derivatives of nonlinear coordinates theta(q) come from SymPy,
 dynamics from Pinocchio on the full tree, projected with tau = (d theta/d q)^T tau_theta. A moving
 base is a free-flyer joint whose velocity and acceleration are prescribed.
 """
@@ -8,6 +8,8 @@ base is a free-flyer joint whose velocity and acceleration are prescribed.
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -40,7 +42,6 @@ class ProjectedTree:
         if rotors:
             self._add_rotors()
         self.data = self.model.createData()
-        self.theta = _coordinate_functions(robot, self.coordinates)
 
     def _add_children(self, parent: str) -> None:
         """Depth first, as Pinocchio's algorithms expect."""
@@ -80,11 +81,22 @@ class ProjectedTree:
             self._add_spin_inertia(on, place, -rotor.axial)
             self._add_spin_inertia(joint, pin.SE3.Identity(), rotor.axial)
         else:
-            tensor = np.diag([rotor.transverse or 0.0, rotor.transverse or 0.0, rotor.axial])
-            self.model.appendBodyToJoint(
-                joint, pin.Inertia(rotor.mass, np.zeros(3), tensor), pin.SE3.Identity()
-            )
+            self.model.appendBodyToJoint(joint, _rotor_inertia(rotor), pin.SE3.Identity())
         self.coordinates.append((coupling, 0.0, ratio))
+
+    def let_rotors_ride(self) -> None:
+        """Make rotors with a mass of their own rigid parts of their carriers."""
+        for drive in self.robot.drives:
+            for rotor in [drive.rotor, *(stage.rotor for stage in drive.stages)]:
+                if rotor is None or rotor.mass is None:
+                    continue
+                assert rotor.carrier is not None
+                assert rotor.placement is not None
+                on, T_joint_carrier = self.frames[rotor.carrier]
+                self.model.appendBodyToJoint(
+                    on, _rotor_inertia(rotor), T_joint_carrier * _se3(rotor.placement)
+                )
+        self.data = self.model.createData()
 
     def _add_spin_inertia(self, joint: int, place: Any, axial: float) -> None:
         """Inertia about the z axis of `place` alone, without mass, or a share taken off."""
@@ -94,6 +106,11 @@ class ProjectedTree:
 
     def inverse(self, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> np.ndarray:
         """tau = (d theta/d q)^T rnea(theta, thetadot, thetaddot)."""
+        full_q, full_v, full_a, slope = self.full_motion(q, qd, qdd)
+        return slope.T @ pin.rnea(self.model, self.data, full_q, full_v, full_a)[6:]
+
+    def full_motion(self, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> tuple[np.ndarray, ...]:
+        """Position, velocity and acceleration of base and tree in Pinocchio's coordinates; d theta/d q."""
         theta, thetad, thetadd, slope = self._motion(q, qd, qdd)
         base = self.robot.base_motion
         v, w, a, alpha = (np.array(x, float) for x in vars(base).values())
@@ -101,7 +118,7 @@ class ProjectedTree:
         full_v = np.concatenate([v, w, thetad])
         # Pinocchio's acceleration of a joint is spatial: the classical one less omega x v
         full_a = np.concatenate([a - np.cross(w, v), alpha, thetadd])
-        return slope.T @ pin.rnea(self.model, self.data, full_q, full_v, full_a)[6:]
+        return full_q, full_v, full_a, slope
 
     def mass_matrix(self, q: np.ndarray) -> np.ndarray:
         """H = (d theta/d q)^T H_theta (d theta/d q), H_theta column by column."""
@@ -109,29 +126,36 @@ class ProjectedTree:
         bias = self.inverse(q, zero, zero)
         return np.stack([self.inverse(q, zero, column) - bias for column in np.eye(len(q))], 1)
 
-    def _motion(self, q: Any, qd: Any, qdd: Any) -> tuple[np.ndarray, ...]:
-        value, slope, bend = (f(*q) for f in self.theta)
-        theta = np.array(value, float).reshape(-1)
-        J = np.array(slope, float).reshape(len(theta), len(q))
-        curvature = np.array(bend, float).reshape(len(theta), len(q), len(q))
-        return theta, J @ qd, J @ qdd + np.einsum("kij,i,j->k", curvature, qd, qd), J
+    def _motion(self, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> tuple[np.ndarray, ...]:
+        """theta, its velocity, its acceleration and d theta/d q."""
+        by_name = dict(zip(self.robot.joint_names, np.eye(len(q)), strict=True))
+        rows: list[tuple[Any, ...]] = []
+        for coupling, offset, ratio in self.coordinates:
+            w = sum((weight * by_name[name] for name, weight in coupling.weights), np.zeros(len(q)))
+            value, slope, bend = _along(coupling, float(w @ q) + coupling.offset)
+            gradient = ratio * slope * w  # and the Hessian is ratio bend w w^T
+            acceleration = gradient @ qdd + ratio * bend * (w @ qd) ** 2
+            rows.append((ratio * value + offset, gradient @ qd, acceleration, gradient))
+        theta, thetad, thetadd, slopes = zip(*rows, strict=True)
+        return np.array(theta), np.array(thetad), np.array(thetadd), np.array(slopes)
 
 
-def _coordinate_functions(robot: Robot, coordinates: list[tuple[Coupling, float, float]]) -> tuple[Any, ...]:
-    """theta(q), its Jacobian and Hessians, differentiated by SymPy."""
-    q = sympy.symbols(f"q:{robot.n}", real=True)
-    by_name = dict(zip(robot.joint_names, q, strict=True))
-    thetas = []
-    for coupling, offset, ratio in coordinates:
-        x = sum((w * by_name[name] for name, w in coupling.weights), sympy.Float(coupling.offset))
-        law = coupling.law
-        if law is not None:
-            length = sympy.sqrt(law.constant + law.cosine * sympy.cos(x) + law.sine * sympy.sin(x))
-            x = law.ratio * (length - law.zero)
-        thetas.append(ratio * x + offset)
-    slopes = [[sympy.diff(t, a) for a in q] for t in thetas]
-    bends = [[[sympy.diff(s, b) for b in q] for s in row] for row in slopes]
-    return tuple(sympy.lambdify(q, part, "math") for part in (thetas, slopes, bends))
+def _along(coupling: Coupling, x: float) -> tuple[float, float, float]:
+    """f, f' and f'' of the coupling at x."""
+    law = coupling.law
+    if law is None:
+        return x, 1.0, 0.0
+    f, slope, bend = _screw()(x, law.constant, law.cosine, law.sine, law.ratio, law.zero)
+    return f, slope, bend
+
+
+@cache
+def _screw() -> Callable[..., tuple[float, float, float]]:
+    """The screw's law with symbols for its constants, differentiated twice by SymPy."""
+    x, *constants = sympy.symbols("x constant cosine sine ratio zero", real=True)
+    constant, cosine, sine, ratio, zero = constants
+    f = ratio * (sympy.sqrt(constant + cosine * sympy.cos(x) + sine * sympy.sin(x)) - zero)
+    return sympy.lambdify((x, *constants), (f, sympy.diff(f, x), sympy.diff(f, x, 2)), "math")
 
 
 def _se3(T: Transform) -> Any:
@@ -140,3 +164,8 @@ def _se3(T: Transform) -> Any:
 
 def _inertia(inertia: Inertia) -> Any:
     return pin.Inertia(inertia.mass, np.array(inertia.com, float), np.array(inertia.tensor, float))
+
+
+def _rotor_inertia(rotor: Rotor) -> Any:
+    tensor = np.diag([rotor.transverse or 0.0, rotor.transverse or 0.0, rotor.axial])
+    return pin.Inertia(rotor.mass or 0.0, np.zeros(3), tensor)

@@ -30,10 +30,10 @@ class InputError(ArmdynError):
 class ShapeError(InputError):
     """An array has the wrong shape."""
 
-    def __init__(self, name: str, shape: tuple[int, ...], robot: str, expected: str) -> None:
-        """Say which array has which shape, and what the robot expects."""
-        self.name, self.shape, self.robot, self.expected = name, shape, robot, expected
-        super().__init__(f"{name} has shape {shape}; {robot}, expected {expected}")
+    def __init__(self, name: str, shape: tuple[int, ...], reason: str, expected: str) -> None:
+        """Say which array has which shape, and which one is expected why."""
+        self.name, self.shape, self.reason, self.expected = name, shape, reason, expected
+        super().__init__(f"{name} has shape {shape}; {reason}, expected {expected}")
 
 
 class RobotError(ArmdynError):

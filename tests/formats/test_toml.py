@@ -231,7 +231,12 @@ LATER_MISTAKES = [
         "motor: peak_torque is 0, expected a finite number above",
     ),
     ("elbow", 'ratio = "2 turn/mm"', 'ratio = "2 m" #!', '"2 m" is not a screw ratio'),
-    ("elbow", "rotor = {", "joint_inertia = 3\nrotor = {", 'drive "motor1": both rotor and joint_inertia'),
+    (
+        "elbow",
+        "rotor = {",
+        "joint_inertia = 3\nrotor = {",
+        'drive "motor1": both joint_inertia and a rotor or stages',
+    ),
     ("elbow", "rotor = {", "rotor = { mass = 1, ", "rotor: a mass of its own needs carrier and placement"),
 ]
 

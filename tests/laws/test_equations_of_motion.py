@@ -16,14 +16,22 @@ from armdyn.robot import BaseMotion, Body, Joint, Robot
 from armdyn.scalars import Graph, program
 from armdyn.scalars.batch import run_batch
 from armdyn.scalars.derivatives import forward
-from random_robots import Features, random_inertia, robots, states
+from random_robots import EVERYTHING, Features, random_inertia, robots, states
 
 # Both sides of every law are sums of some hundred products in double precision.
 RELATIVE = 1e-10
 
-MODELS = st.sampled_from(["exact", "coupled", "none"])
+MODELS = st.sampled_from(["exact", "coupled", "reflected", "none"])
 STILL = Features(moving_base=False)
 seeds = st.integers(0, 10_000)
+
+
+@st.composite
+def conservative(draw: st.DrawFn, features: Features = EVERYTHING) -> tuple[Robot, Any]:
+    """A robot and a motor model that keeps its energy: reflected drives do so with linear gears alone."""
+    motors = draw(MODELS)
+    linear = replace(features, nonlinear=False)
+    return draw(robots(linear if motors == "reflected" else features)), motors
 
 
 def dynamics(robot: Robot, motors: Any, **options: Any) -> ad.Dynamics:
@@ -51,9 +59,10 @@ def test_mass_matrix_columns_are_torques_of_unit_accelerations(robot, motors, se
     close(dyn.mass_matrix(q), columns.T)
 
 
-@given(robots(), MODELS, seeds)
-def test_hdot_minus_twice_c_is_skew(robot, motors, seed):
+@given(conservative(), seeds)
+def test_hdot_minus_twice_c_is_skew(robot_and_motors, seed):
     """With Christoffel's C, from the exact time derivative of H on the graph."""
+    robot, motors = robot_and_motors
     dyn = dynamics(robot, motors)
     graph = Graph()
     q, qd = graph.inputs("q", robot.n), graph.inputs("qd", robot.n)
@@ -75,13 +84,25 @@ def test_equation_is_the_sum_of_its_parts(robot, motors, seed):
     contact = (np.swapaxes(dyn.jacobian(q), -1, -2) @ wrench[..., None])[..., 0]
     close(dyn.inverse(q, qd, qdd, wrench), parts + dyn.gravity(q) + contact)
     close(dyn.bias(q, qd, wrench), dyn.inverse(q, qd, 0 * qdd, wrench))
-    terms = dyn.terms(q, qd, qdd, wrench)
-    close(sum(terms.values()), dyn.inverse(q, qd, qdd, wrench))
 
 
-@given(robots(STILL), MODELS, seeds)
-def test_power_is_the_rate_of_energy(robot, motors, seed):
+@given(robots(Features(friction=True)), MODELS, seeds, st.booleans())
+def test_terms_sum_to_the_torque(robot, motors, seed, given_at_run_time):
+    """With friction and contact, on a base that moves as the robot or the caller says."""
+    dyn = dynamics(robot, motors, friction=True)
+    q, qd, qdd = states(robot, seed)
+    rng = np.random.default_rng(seed)
+    wrench = rng.uniform(-50, 50, (3, 6))
+    base = rng.uniform(-2, 2, (3, 12)) if given_at_run_time else None
+    at = tuple(rng.uniform(-0.3, 0.3, 3).tolist())
+    terms = dyn.terms(q, qd, qdd, wrench, at=at, base=base)
+    close(sum(terms.values()), dyn.inverse(q, qd, qdd, wrench, at=at, base=base))
+
+
+@given(conservative(STILL), seeds)
+def test_power_is_the_rate_of_energy(robot_and_motors, seed):
     """d(T + U)/dt = tau . qd, the derivative taken exactly along the motion."""
+    robot, motors = robot_and_motors
     dyn = dynamics(robot, motors, friction=False)
     graph = Graph()
     q, qd, qdd = (graph.inputs(name, robot.n) for name in ("q", "qd", "qdd"))

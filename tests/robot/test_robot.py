@@ -136,7 +136,7 @@ MISTAKES: list[tuple[Callable[[], Any], str]] = [
     (lambda: Motor(resistance=math.inf), "motor: resistance is inf, expected a finite number above zero"),
     (
         lambda: drive(rotor=Rotor(1.0), joint_inertia=1.0),
-        'drive "m1": both rotor and joint_inertia, expected one of them',
+        'drive "m1": both joint_inertia and a rotor or stages, expected one of them',
     ),
     (
         lambda: drive(joint_inertia=-1.0),

@@ -123,3 +123,10 @@ def test_constants_only():
     node = Graph().constant(2.0)
     assert isinstance(node * 3, Node)
     assert operations(node * 3, sqrt(node), sin(node)) == []
+
+
+def test_the_side_not_taken_leaves_no_trace_in_forward_derivatives():
+    """The root of a negative number is no number, but nobody asked for it."""
+    (x,) = Graph().inputs("x", 1)
+    slope = program(forward([select(x, sqrt(x), 3 * x)], [(x, 1)]))
+    assert run_batch(slope, {"x": np.array([[-1.0], [4.0]])}, ()).tolist() == [3.0, 0.25]

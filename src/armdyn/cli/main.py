@@ -16,6 +16,7 @@ import typer
 
 from armdyn.cli.demo import demo
 from armdyn.cli.dynamics import dynamics
+from armdyn.cli.output import printable
 from armdyn.cli.robots import robots
 from armdyn.cli.show import show
 from armdyn.errors import ArmdynError
@@ -55,6 +56,9 @@ def main() -> None:
     """Run the command line; bad input gives one sentence, never a traceback."""
     if sys.stdout is None:  # closed by the caller: `armdyn robots >&-`
         sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115  open as long as the process lives
+    for stream in (sys.stdout, sys.stderr):  # a terminal that knows fewer characters gets \\u escapes
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(_run())
 
 
@@ -92,5 +96,8 @@ def _say_no_more(code: int) -> int:
 
 
 def _complain(message: str, code: int) -> int:
-    print(f"armdyn: {' '.join(message.split())}", file=sys.stderr)
+    """One sentence on standard error, if there is one that takes it."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            print(f"armdyn: {printable(' '.join(message.split()))[:2000]}", file=sys.stderr, flush=True)
     return code

@@ -115,7 +115,7 @@ def _locks(text: str, robot: Robot, degrees: bool) -> dict[int | str, float]:
         name, equals, value = part.partition("=")
         if not equals:
             raise InputError(f'--lock: "{part}" says no value, expected joint=value')
-        joint: int | str = int(name) if name.strip().isdecimal() else name.strip()
+        joint: int | str = int(name) if name.strip().isdecimal() and len(name) < 10 else name.strip()
         angular = robot.joints[robot.joint_index(joint)].kind == "revolute"
         (number,) = numbers("--lock", value, (1,))
         if joint in locks:

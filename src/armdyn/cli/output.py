@@ -37,17 +37,25 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]
     for k, column in enumerate(columns):
         values = [row[k] for row in body]
         numeric = all(value is None or isinstance(value, (int, float)) for value in values)
-        table.add_column(Text(column), justify="right" if numeric else "left", no_wrap=numeric)
+        table.add_column(Text(printable(column)), justify="right" if numeric else "left", no_wrap=numeric)
         for row, value in zip(body, _without_noise(values) if numeric else values, strict=True):
             row[k] = value
     for row in body:
-        table.add_row(*(Text(shown(value)) for value in row))
-    _console().print(table)
+        table.add_row(*(Text(printable(shown(value))) for value in row))
+    console = _console()
+    needed = table.__rich_measure__(console, console.options).minimum  # numbers are never cut
+    console.width = max(console.width, needed)
+    console.print(table, crop=False)
 
 
 def print_line(text: str) -> None:
     """Print one line of text as it is."""
-    _console().print(text, markup=False, soft_wrap=True)
+    _console().print(printable(text), markup=False, emoji=False, soft_wrap=True)
+
+
+def printable(text: str) -> str:
+    """Text that cannot command a terminal: names in files may hold escape sequences."""
+    return "".join(c if c.isprintable() else "?" for c in text)
 
 
 def shown(value: Any) -> str:

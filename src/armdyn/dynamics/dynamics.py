@@ -8,13 +8,13 @@ leading axes are the batch and broadcast.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Unpack
+from typing import Any, Literal, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from armdyn.dynamics.loaded import accelerations_under_load, solve_rows
-from armdyn.dynamics.traced import Nodes, Run, Traced, point
+from armdyn.dynamics.traced import Nodes, Run, Traced
 from armdyn.errors import InputError, MissingDataError
 from armdyn.mechanics import composite_body, drives, energy, frames, kinematics
 from armdyn.mechanics.friction import load_dependent
@@ -86,7 +86,7 @@ class Dynamics:
         qdd: ArrayLike,
         wrench: ArrayLike | None = None,
         *,
-        at: Sequence[float] | None = None,
+        at: ArrayLike | None = None,
         base: ArrayLike | None = None,
         **run: Unpack[Run],
     ) -> Array:
@@ -108,11 +108,11 @@ class Dynamics:
         """
 
         def build(x: Nodes) -> list[Any]:
-            loads = self._traced.loads(x, x["qd"], x["qdd"], at)
+            loads = self._traced.loads(x, x["qd"], x["qdd"])
             return _sum(loads.torque, self._traced.rubbing(x, loads))
 
         return self._traced.evaluate(
-            ("inverse", point(at)),
+            ("inverse",),
             build,
             (self.n,),
             run,
@@ -120,6 +120,7 @@ class Dynamics:
             qd=qd,
             qdd=qdd,
             wrench=wrench,
+            at=at,
             base=base,
         )
 
@@ -130,7 +131,7 @@ class Dynamics:
         tau: ArrayLike,
         wrench: ArrayLike | None = None,
         *,
-        at: Sequence[float] | None = None,
+        at: ArrayLike | None = None,
         base: ArrayLike | None = None,
         **run: Unpack[Run],
     ) -> Array:
@@ -140,18 +141,18 @@ class Dynamics:
         """
         if self.friction and load_dependent(self.robot):
             qdd = accelerations_under_load(
-                self._traced, q, qd, tau, point(at), run.get("threads"), wrench=wrench, base=base
+                self._traced, q, qd, tau, run.get("threads"), wrench=wrench, at=at, base=base
             )
             return filled(qdd, run.get("out"))
 
         def build(x: Nodes) -> list[Any]:
-            loads = self._traced.loads(x, x["qd"], None, at)
+            loads = self._traced.loads(x, x["qd"], None)
             bias = _sum(loads.torque, self._traced.rubbing(x, loads))
             H = composite_body.mass_matrix(self.tree, x["q"])
             return composite_body.solve(H, [t - b for t, b in zip(x["tau"], bias, strict=True)])
 
         return self._traced.evaluate(
-            ("forward", point(at)),
+            ("forward",),
             build,
             (self.n,),
             run,
@@ -159,6 +160,7 @@ class Dynamics:
             qd=qd,
             tau=tau,
             wrench=wrench,
+            at=at,
             base=base,
         )
 
@@ -169,7 +171,7 @@ class Dynamics:
         qdd: ArrayLike,
         wrench: ArrayLike | None = None,
         *,
-        at: Sequence[float] | None = None,
+        at: ArrayLike | None = None,
         base: ArrayLike | None = None,
         **run: Unpack[Run],
     ) -> dict[str, Array]:
@@ -181,16 +183,16 @@ class Dynamics:
 
         def build(x: Nodes) -> list[Any]:
             t, rest = self._traced, self.tree.at_rest()
-            contact = t.contact(x, at, self.tree)
+            contact = t.contact(x, self.tree)
             inertia = inverse_dynamics(rest, x["q"], None, x["qdd"], gravity=ZERO).torque
             velocity = inverse_dynamics(t.moving(x, self.tree), x["q"], x["qd"], None, gravity=ZERO).torque
             gravity = inverse_dynamics(rest, x["q"], None, None).torque
             touching = inverse_dynamics(rest, x["q"], None, None, gravity=ZERO, contact=contact).torque
-            rubbing = t.rubbing(x, t.loads(x, x["qd"], x["qdd"], at))
+            rubbing = t.rubbing(x, t.loads(x, x["qd"], x["qdd"]))
             return [*inertia, *velocity, *gravity, *rubbing, *touching]
 
         rows = self._traced.evaluate(
-            ("terms", point(at)),
+            ("terms",),
             build,
             (5, self.n),
             run,
@@ -198,6 +200,7 @@ class Dynamics:
             qd=qd,
             qdd=qdd,
             wrench=wrench,
+            at=at,
             base=base,
         )
         return {name: rows[..., k, :] for k, name in enumerate(TERMS)}
@@ -216,7 +219,8 @@ class Dynamics:
         """C(q, qd) with Christoffel's choice, so that Hdot - 2 C is skew: (..., n, n).
 
         The velocity torques are h_i = sum c_ijk qd_j qd_k, symmetric in j and k, so that
-        C_ij = sum_k c_ijk qd_k = 1/2 d h_i/d qd_j.
+        C_ij = sum_k c_ijk qd_k = 1/2 d h_i/d qd_j. (Not skew where motors="reflected" meets a
+        nonlinear gear: that model leaves the change of its ratio out.)
         """
 
         def build(x: Nodes) -> list[Any]:
@@ -231,19 +235,20 @@ class Dynamics:
         qd: ArrayLike,
         wrench: ArrayLike | None = None,
         *,
-        at: Sequence[float] | None = None,
+        at: ArrayLike | None = None,
         base: ArrayLike | None = None,
         **run: Unpack[Run],
     ) -> Array:
         """C qd + g + J^T h, no friction: (..., n)."""
         return self._traced.evaluate(
-            ("bias", point(at)),
-            lambda x: self._traced.loads(x, x["qd"], None, at).torque,
+            ("bias",),
+            lambda x: self._traced.loads(x, x["qd"], None).torque,
             (self.n,),
             run,
             q=q,
             qd=qd,
             wrench=wrench,
+            at=at,
             base=base,
         )
 
@@ -262,8 +267,8 @@ class Dynamics:
         qdd: ArrayLike,
         wrench: ArrayLike | None = None,
         *,
-        axes: str = "body",
-        at: Sequence[float] | None = None,
+        axes: Literal["body", "parent", "base"] = "body",
+        at: ArrayLike | None = None,
         base: ArrayLike | None = None,
         **run: Unpack[Run],
     ) -> Array:
@@ -277,12 +282,12 @@ class Dynamics:
 
         def build(x: Nodes) -> list[Any]:
             whole = self._traced.whole_tree
-            loads = self._traced.loads(x, x["qd"], x["qdd"], at, whole)
+            loads = self._traced.loads(x, x["qd"], x["qdd"], whole)
             return [e for row in body_reactions(self.robot, whole, x["q"], loads, axes) for e in row]
 
         shape = (len(self.robot.bodies), 6)
         return self._traced.evaluate(
-            ("reactions", axes, point(at)),
+            ("reactions", axes),
             build,
             shape,
             run,
@@ -290,6 +295,7 @@ class Dynamics:
             qd=qd,
             qdd=qdd,
             wrench=wrench,
+            at=at,
             base=base,
         )
 
@@ -325,28 +331,40 @@ class Dynamics:
 
         return self._traced.evaluate(("momentum",), build, (6,), run, q=q, qd=qd)
 
-    def power(self, qd: ArrayLike, tau: ArrayLike) -> Array:
+    def power(self, qd: ArrayLike, tau: ArrayLike, **run: Unpack[Run]) -> Array:
         """The power (...) that torques give to the arm, tau . qd [W]."""
-        return (self._traced.array("qd", qd) * self._traced.array("tau", tau)).sum(axis=-1)
+
+        def build(x: Nodes) -> list[Any]:
+            return [sum(v * t for v, t in zip(x["qd"], x["tau"], strict=True))]
+
+        return self._traced.evaluate(("power",), build, (), run, qd=qd, tau=tau)
 
     # Places and motions ---------------------------------------------------------------------
 
-    def pose(self, q: ArrayLike, frame: str | None = None, **run: Unpack[Run]) -> Array:
-        """T_base_tool, or the pose of a body's frame: (..., 4, 4)."""
+    def pose(
+        self, q: ArrayLike, frame: str | None = None, *, at: ArrayLike | None = None, **run: Unpack[Run]
+    ) -> Array:
+        """T_base_tool, or the pose of a body's frame: (..., 4, 4).
+
+        Here and in the next methods `at` (..., 3) is a point in that frame's coordinates [m],
+        by default its origin: the frame is moved there.
+        """
 
         def build(x: Nodes) -> list[Any]:
-            T = kinematics.pose_of(self.tree, kinematics.placed(self.tree, x["q"]), self._traced.frame(frame))
+            links = kinematics.placed(self.tree, x["q"])
+            T = kinematics.pose_of(self.tree, links, self._traced.frame(frame, x))
             rows = [(*row, p) for row, p in zip(T.rotation, T.translation, strict=True)]
             return [e for row in (*rows, (0, 0, 0, 1)) for e in row]
 
-        return self._traced.evaluate(("pose", frame), build, (4, 4), run, q=q)
+        return self._traced.evaluate(("pose", frame), build, (4, 4), run, q=q, at=at)
 
     def jacobian(
         self,
         q: ArrayLike,
         frame: str | None = None,
         *,
-        angles: str | None = None,
+        at: ArrayLike | None = None,
+        angles: Literal["zyx", "zyz"] | None = None,
         **run: Unpack[Run],
     ) -> Array:
         """The Jacobian of the tool, or of a body's frame: (..., 6, n), linear part first, base axes.
@@ -357,14 +375,14 @@ class Dynamics:
             raise InputError(f'angles "{angles}", expected zyx or zyz')
 
         def build(x: Nodes) -> list[Any]:
-            where = self._traced.frame(frame)
+            where = self._traced.frame(frame, x)
             if angles is None:
                 rows = frames.jacobian(self.tree, x["q"], where)
             else:
                 rows = frames.analytical_jacobian(self.tree, x["q"], where, angles)
             return [e for row in rows for e in row]
 
-        return self._traced.evaluate(("jacobian", frame, angles), build, (6, self.n), run, q=q)
+        return self._traced.evaluate(("jacobian", frame, angles), build, (6, self.n), run, q=q, at=at)
 
     def twist(
         self,
@@ -372,6 +390,7 @@ class Dynamics:
         qd: ArrayLike,
         frame: str | None = None,
         *,
+        at: ArrayLike | None = None,
         base: ArrayLike | None = None,
         **run: Unpack[Run],
     ) -> Array:
@@ -379,11 +398,11 @@ class Dynamics:
 
         def build(x: Nodes) -> list[Any]:
             moving = frames.twist_of(
-                self._traced.moving(x, self.tree), x["q"], x["qd"], self._traced.frame(frame)
+                self._traced.moving(x, self.tree), x["q"], x["qd"], self._traced.frame(frame, x)
             )
             return [*moving.linear, *moving.angular]
 
-        return self._traced.evaluate(("twist", frame), build, (6,), run, q=q, qd=qd, base=base)
+        return self._traced.evaluate(("twist", frame), build, (6,), run, q=q, qd=qd, at=at, base=base)
 
     def acceleration(
         self,
@@ -392,22 +411,23 @@ class Dynamics:
         qdd: ArrayLike,
         frame: str | None = None,
         *,
+        at: ArrayLike | None = None,
         base: ArrayLike | None = None,
         **run: Unpack[Run],
     ) -> Array:
         """Acceleration and angular acceleration of the tool, or of a body's frame: (..., 6), base axes.
 
-        With qdd = 0 this is Jdot qd.
+        On a base at rest and with qdd = 0 this is Jdot qd.
         """
 
         def build(x: Nodes) -> list[Any]:
             moving = frames.acceleration_of(
-                self._traced.moving(x, self.tree), x["q"], x["qd"], x["qdd"], self._traced.frame(frame)
+                self._traced.moving(x, self.tree), x["q"], x["qd"], x["qdd"], self._traced.frame(frame, x)
             )
             return [*moving.linear, *moving.angular]
 
         return self._traced.evaluate(
-            ("acceleration", frame), build, (6,), run, q=q, qd=qd, qdd=qdd, base=base
+            ("acceleration", frame), build, (6,), run, q=q, qd=qd, qdd=qdd, at=at, base=base
         )
 
     # Drives ---------------------------------------------------------------------------------

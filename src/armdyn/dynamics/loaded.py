@@ -7,7 +7,6 @@ the iteration ends when their signs settle.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -20,8 +19,12 @@ from armdyn.scalars.batch import batch_shape
 from armdyn.scalars.derivatives import jacobian
 from armdyn.spatial.vector import ZERO
 
-SETTLED = 1e-12
-"""Relative step below which the accelerations no longer change."""
+SETTLED = 1e-13
+"""Residual torque, relative to the torque, at which an acceleration is exact."""
+FOUND = 1e3
+"""How far from that an acceleration may stay and still be given."""
+ATTEMPTS = 200
+"""Steps after which a state that is not that near gets no number."""
 
 
 def accelerations_under_load(
@@ -29,39 +32,60 @@ def accelerations_under_load(
     q: ArrayLike,
     qd: ArrayLike,
     tau: ArrayLike,
-    at: Sequence[float] | None,
     threads: int | None,
     **inputs: ArrayLike | None,
 ) -> Array:
-    """qdd (..., n); NaN in a row where the mass matrix is singular or an input is not finite."""
+    """qdd (..., n); NaN in a row where H is singular, an input is not finite, or nothing was found."""
+    n, run = traced.n, Run(threads=threads)
+    parts = traced.evaluate(
+        ("loads",), lambda x: _load_split(traced, x), (2 * n + 2 * n * n,), run, q=q, qd=qd, **inputs
+    )
+    given = {name: traced.array(name, value) for name, value in (("q", q), ("qd", qd), ("tau", tau))}
+    batch = batch_shape({"loads": parts, **given})
+    flat = {k: np.broadcast_to(v, (*batch, v.shape[-1])).reshape((-1, n)) for k, v in given.items()}
+    split = np.broadcast_to(parts, (*batch, parts.shape[-1])).reshape((-1, parts.shape[-1]))
+    return _solved(traced, flat, split, run).reshape((*batch, n))
+
+
+def _solved(traced: Traced, given: dict[str, Array], split: Array, run: Run) -> Array:
+    """Newton's method, row by row until its torque is met."""
     n = traced.n
-
-    def split(x: Nodes) -> list[Any]:
-        return _load_split(traced, x, at)
-
-    def law(x: Nodes) -> list[Any]:
-        return _friction_law(traced, x)
-
-    run: Run = {"threads": threads}
-    parts = traced.evaluate(("loads", at), split, (2 * n + 2 * n * n,), run, q=q, qd=qd, **inputs)
-    (u0, w0), (Hu, Hw) = _vectors(parts, n, 2), _matrices(parts, n)
-    target = traced.array("tau", tau)
-    batch_shape({"q": u0, "tau": target})
-    qdd = solve_rows(Hu + Hw, target - u0 - w0)
-    for _ in range(4 * n + 8):  # every sign may change several times
-        u, w = _times(Hu, qdd) + u0, _times(Hw, qdd) + w0
-        values = traced.evaluate(("friction law",), law, (n + 2 * n * n,), run, q=q, qd=qd, u=u, w=w)
-        (f,), (Fu, Fw) = _vectors(values, n, 1), _matrices(values, n)
-        step = solve_rows(Hu + Hw + Fu @ Hu + Fw @ Hw, target - u - w - f)
-        qdd = qdd + step
-        if not np.any(np.abs(step) > SETTLED * (1.0 + np.abs(qdd))):
+    (u0, w0), (Hu, Hw) = _vectors(split, n, 2), _matrices(split, n)
+    tau = given["tau"]
+    qdd = solve_rows(Hu + Hw, tau - u0 - w0)
+    best, smallest = np.full_like(qdd, np.nan), np.full(len(qdd), np.inf)
+    allowed = SETTLED * (1.0 + np.abs(tau).max(axis=-1, initial=0.0))
+    rows = np.flatnonzero(np.isfinite(qdd).all(axis=-1))
+    for attempt in range(ATTEMPTS):
+        if not len(rows):
             break
-    return qdd
+        u, w = _times(Hu[rows], qdd[rows]) + u0[rows], _times(Hw[rows], qdd[rows]) + w0[rows]
+        f, Fu, Fw = _law(traced, given["q"][rows], given["qd"][rows], u, w, run)
+        residual = tau[rows] - u - w - f
+        size = np.abs(residual).max(axis=-1)
+        better = rows[size < smallest[rows]]
+        best[better] = qdd[better]
+        smallest[rows] = np.fmin(size, smallest[rows])
+        # full steps end where signs settle; where they go round in circles, shorter ones lead out
+        length = 1.0 if attempt < 2 * n + 4 else 0.3 + 0.6 * ((attempt * 0.618) % 1.0)
+        qdd[rows] += length * solve_rows((Hu + Hw)[rows] + Fu @ Hu[rows] + Fw @ Hw[rows], residual)
+        rows = rows[(smallest[rows] > allowed[rows]) & np.isfinite(qdd[rows]).all(axis=-1)]
+    best[smallest > FOUND * allowed] = np.nan
+    return best
 
 
-def _load_split(traced: Traced, x: Nodes, at: Sequence[float] | None) -> list[Any]:
+def _law(traced: Traced, q: Array, qd: Array, u: Array, w: Array, run: Run) -> tuple[Array, Array, Array]:
+    """f, d f/d u and d f/d w."""
+    n = traced.n
+    values = traced.evaluate(
+        ("friction law",), lambda x: _friction_law(traced, x), (n + 2 * n * n,), run, q=q, qd=qd, u=u, w=w
+    )
+    return (values[..., :n], *_matrices(values, n))
+
+
+def _load_split(traced: Traced, x: Nodes) -> list[Any]:
     """u0, w0, d u/d qdd, d w/d qdd."""
-    rest = traced.loads(x, x["qd"], None, at)
+    rest = traced.loads(x, x["qd"], None)
     qdd = x["q"][0].graph.inputs("qdd", traced.n)
     moving = newton_euler.inverse_dynamics(traced.tree.at_rest(), x["q"], None, qdd, gravity=ZERO)
     slopes = [e for loads in (moving.joint, moving.drive) for row in jacobian(loads, qdd) for e in row]
@@ -78,10 +102,10 @@ def _vectors(values: Array, n: int, count: int) -> list[Array]:
     return [values[..., k * n : (k + 1) * n] for k in range(count)]
 
 
-def _matrices(values: Array, n: int) -> list[Array]:
+def _matrices(values: Array, n: int) -> tuple[Array, Array]:
     """The two n x n matrices that end a row."""
     tail = values[..., values.shape[-1] - 2 * n * n :].reshape((*values.shape[:-1], 2, n, n))
-    return [tail[..., 0, :, :], tail[..., 1, :, :]]
+    return tail[..., 0, :, :], tail[..., 1, :, :]
 
 
 def _times(H: Array, x: Array) -> Array:
@@ -95,6 +119,6 @@ def solve_rows(H: Array, b: Array) -> Array:
     finite: Any = np.isfinite(A).all(axis=(-1, -2)) & np.isfinite(y).all(axis=-1)
     identity = np.eye(A.shape[-1])
     with np.errstate(all="ignore"):
-        good: Any = finite & (np.linalg.det(np.where(finite[..., None, None], A, identity)) != 0)
+        good: Any = finite & (np.linalg.slogdet(np.where(finite[..., None, None], A, identity))[0] != 0)
         x = np.linalg.solve(np.where(good[..., None, None], A, identity), y[..., None])[..., 0]
     return np.where(good[..., None], x, np.nan)

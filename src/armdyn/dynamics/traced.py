@@ -23,7 +23,7 @@ from armdyn.spatial import Transform, Wrench
 from armdyn.spatial.vector import vector
 
 Nodes = Mapping[str, list[Any]]
-"""Input name -> its elements as graph nodes: q, qd, qdd, tau, wrench (6), base (12)."""
+"""Input name -> its elements as graph nodes: q, qd, qdd, tau, wrench (6), at (3), base (12)."""
 
 Build = Callable[[Nodes], Sequence[Any]]
 """What writes a quantity down: nodes in, flat outputs out."""
@@ -36,7 +36,7 @@ class Run(TypedDict, total=False):
     threads: int | None
 
 
-OPTIONAL = {"wrench": 6, "base": 12}
+OPTIONAL = {"wrench": 6, "at": 3, "base": 12}
 """Inputs that may be left out, and their sizes; all others have one element per joint."""
 
 
@@ -47,6 +47,8 @@ class Traced:
         """Choose the motor model; programs come when they are first asked for."""
         if not isinstance(robot, Robot):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise InputError(f"robot is a {type(robot).__name__}, expected a Robot; ad.load(..) gives one")
+        if friction not in (None, True, False):
+            raise InputError(f"friction is {friction!r}, expected True, False or None")
         self.robot = robot
         self.tree = tree(robot, motors)
         self.motors: MotorModel = self.tree.motors
@@ -98,14 +100,13 @@ class Traced:
 
     # Writing down ---------------------------------------------------------------------------
 
-    def frame(self, body: str | None) -> tuple[int, Transform]:
-        """The frame of a body, or of the tool."""
-        if body is None or body == "tool":
-            return self.tree.tool
-        if body not in self.tree.frames:
-            known = ", ".join(("tool", *self.tree.frames))
+    def frame(self, body: str | None, x: Nodes) -> tuple[int, Transform]:
+        """The frame of the tool, or of a body, moved to the point `at` of it if the inputs give one."""
+        if body is not None and body not in self.tree.frames:
+            known = ", ".join(self.tree.frames)
             raise InputError(f'no body "{body}" in robot "{self.robot.name}", expected one of {known}')
-        return self.tree.frames[body]
+        link, T_link_frame = self.tree.tool if body is None else self.tree.frames[body]
+        return link, T_link_frame @ Transform(translation=vector(x["at"])) if "at" in x else T_link_frame
 
     def moving(self, x: Nodes, built: Tree) -> Tree:
         """The tree, its base moving as the inputs say if they say so."""
@@ -113,24 +114,22 @@ class Traced:
             return built
         return replace(built, base=BaseState(*(vector(x["base"][k : k + 3]) for k in (0, 3, 6, 9))))
 
-    def contact(self, x: Nodes, at: Sequence[float] | None, built: Tree) -> Contact | None:
+    def contact(self, x: Nodes, built: Tree) -> Contact | None:
         """The contact that the inputs give, at the tool or at a point of the tool's body."""
         if "wrench" not in x:
-            if at is not None:
+            if "at" in x:
                 raise InputError("at says where a wrench acts, but there is none; give wrench")
             return None
         link, T_link_point = built.tool
-        if at is not None:
+        if "at" in x:
             link, T_link_body = built.frames[self.robot.tool.body]
-            T_link_point = T_link_body @ Transform(translation=vector(at))
+            T_link_point = T_link_body @ Transform(translation=vector(x["at"]))
         return Contact(Wrench(vector(x["wrench"][:3]), vector(x["wrench"][3:])), (link, T_link_point))
 
-    def loads(
-        self, x: Nodes, qd: Any, qdd: Any, at: Sequence[float] | None, built: Tree | None = None
-    ) -> Loads:
+    def loads(self, x: Nodes, qd: Any, qdd: Any, built: Tree | None = None) -> Loads:
         """Newton-Euler at the inputs, friction left out."""
         built = self.tree if built is None else built
-        contact = self.contact(x, at, built)
+        contact = self.contact(x, built)
         return newton_euler.inverse_dynamics(self.moving(x, built), x["q"], qd, qdd, contact=contact)
 
     def rubbing(self, x: Nodes, loads: Loads) -> list[Any]:
@@ -147,16 +146,3 @@ def _numbers(value: ArrayLike | None) -> Array | None:
     except ValueError:  # rows of different lengths
         return None
     return array.astype(np.float64, copy=False) if array.dtype.kind in "biuf" else None
-
-
-def point(at: Sequence[float] | None) -> tuple[float, ...] | None:
-    """Three coordinates, checked, as something that can name a program."""
-    if at is None:
-        return None
-    try:
-        coordinates = tuple(float(x) for x in at)
-    except (TypeError, ValueError):
-        coordinates = ()
-    if len(coordinates) != 3 or not np.all(np.isfinite(coordinates)):
-        raise InputError(f"at is {list(at)}, expected the 3 finite coordinates of a point")
-    return coordinates

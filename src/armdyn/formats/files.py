@@ -111,7 +111,7 @@ def _write_whole(target: Path, text: str) -> None:
     """Write all of it or nothing: a full disk leaves what was there before."""
     try:
         target = target.resolve()  # a link stays a link
-        mode = target.stat().st_mode & 0o777 if target.exists() else 0o644
+        mode = target.stat().st_mode & 0o777 if target.exists() else _usual_mode()
         with tempfile.NamedTemporaryFile(
             "w", dir=target.parent, prefix=f".{target.name}.", delete=False, encoding="utf-8"
         ) as file:
@@ -124,5 +124,13 @@ def _write_whole(target: Path, text: str) -> None:
             except BaseException:
                 temporary.unlink()
                 raise
-    except OSError as error:
-        raise InputError(f"{target}: cannot be written, {error.strerror or error}") from error
+    except (OSError, RuntimeError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise InputError(f"{target}: cannot be written, {why or error}") from error
+
+
+def _usual_mode() -> int:
+    """What a new file may be read and written by, as the user has set it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

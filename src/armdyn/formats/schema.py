@@ -209,6 +209,10 @@ class InertiaTable(Table):
         if self.pseudo is not None:
             if len(self.model_fields_set) > 1:
                 raise ValueError("pseudo says it all, leave out the rest")
+            if any(self.pseudo[i][j] != self.pseudo[j][i] for i in range(4) for j in range(i)):
+                raise ValueError("pseudo is not symmetric")
+            if not self.pseudo[3][3] and any(self.pseudo[3]):
+                raise ValueError("pseudo has a first moment but no mass")
         elif self.mass is None:
             raise ValueError("mass is missing")
         if self.tensor is not None and self.gyration is not None:

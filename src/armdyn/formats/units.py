@@ -44,8 +44,13 @@ COMMON = {
 }
 """Units that most files use; pint knows them too, but takes a quarter of a second to wake."""
 
-_MISLEADING = ("hertz", "percent", "permille", "ppm", "decibel", "count", "bit", "becquerel")
-"""Units that pint takes for angles or 1/s without a word: 50 Hz is not 50 rad/s."""
+_UNITS_OF_ROBOTS = (
+    *("meter", "inch", "foot", "gram", "pound", "ounce", "slug", "second", "minute", "hour"),
+    *("radian", "degree", "turn", "arcminute", "arcsecond", "revolutions_per_minute"),
+    *("newton", "force_pound", "force_ounce", "force_gram", "joule", "watt", "ampere", "volt", "ohm"),
+)
+"""Units that make sense here, with any prefix. pint knows many more that it takes for an angle or for
+1/s without a word: hertz, percent, byte, curie."""
 
 # One number, one unit of named factors with one-digit powers: nothing that could be evaluated.
 _UNIT = r"[A-Za-zµ°Ω]{1,20}(?:(?:\^|\*\*)-?[1-9])?"
@@ -97,7 +102,7 @@ def _factor(unit: str, quantity: str) -> float | str | None:
     registry = _registry()
     try:
         one = registry.Quantity(1.0, unit.replace(" ", "*") if "*" not in unit and "/" not in unit else unit)
-        if any(name.endswith(_MISLEADING) for name in dict(one.unit_items())):
+        if not all(name.endswith(_UNITS_OF_ROBOTS) for name in dict(one.unit_items())):
             return None
         return float(one.to(SI[quantity] or "dimensionless").magnitude)
     except pint.DimensionalityError:

@@ -14,8 +14,9 @@ from typing import Any
 from armdyn.mechanics.coordinates import state_of
 from armdyn.mechanics.kinematics import Placed, placed
 from armdyn.mechanics.links import Tree
+from armdyn.scalars import reciprocal
 from armdyn.spatial import Vec3, Wrench
-from armdyn.spatial.vector import Mat3, add, add_matrices, cross, dot, matrix, scale, times
+from armdyn.spatial.vector import Mat3, add, add_matrices, dot, matrix, scale, times
 
 
 @dataclass(frozen=True)
@@ -80,8 +81,7 @@ def _add_row(H: list[list[Any]], links: Sequence[Placed], i: int, wrench: Wrench
         parent = links[j].link.parent
         if parent < 0:
             return
-        force = links[j].to_parent(wrench.force)
-        wrench = Wrench(force, add(links[j].to_parent(wrench.moment), cross(links[j].position, force)))
+        wrench = links[j].wrench_to_parent(wrench)
         j = parent
 
 
@@ -109,7 +109,7 @@ def solve(H: Sequence[Sequence[Any]], b: Sequence[Any]) -> list[Any]:
     x = list(b)
     inverse: list[Any] = [0] * n
     for k in range(n - 1, -1, -1):
-        inverse[k] = 1 / A[k][k]
+        inverse[k] = reciprocal(A[k][k])
         for i in range(k):
             factor = A[k][i] * inverse[k]
             for j in range(i + 1):

@@ -17,7 +17,7 @@ from armdyn.mechanics.kinematics import (
     poses,
 )
 from armdyn.mechanics.links import Tree
-from armdyn.scalars import sqrt
+from armdyn.scalars import reciprocal, sqrt
 from armdyn.spatial import Acceleration, Transform, Twist
 from armdyn.spatial.vector import ZERO, Mat3, add, cross, subtract, times, vector
 
@@ -66,7 +66,7 @@ def jacobian(tree: Tree, q: Sequence[Any], frame: Frame) -> list[list[Any]]:
     """
     links = placed(tree, q)
     T_base = poses(links)
-    point = pose_of(tree, links, frame).translation
+    point = _pose(T_base, frame).translation
     columns: list[list[Any]] = [[0] * 6 for _ in range(tree.n)]
     link = frame[0]
     while link >= 0:
@@ -80,13 +80,19 @@ def jacobian(tree: Tree, q: Sequence[Any], frame: Frame) -> list[list[Any]]:
     return [list(row) for row in zip(*columns, strict=True)]
 
 
+def _pose(T_base: Sequence[Transform], frame: Frame) -> Transform:
+    """T_base_frame, from the poses of all links."""
+    link, T_link_frame = frame
+    return T_link_frame if link < 0 else T_base[link] @ T_link_frame
+
+
 def analytical_jacobian(tree: Tree, q: Sequence[Any], frame: Frame, angles: str = "zyx") -> list[list[Any]]:
     """The Jacobian (6 x n) to position and Euler angles "zyx" or "zyz", in the order of their names.
 
     J_A = diag(1, T(phi)^-1) J; not defined where the angles are not (pitch of 90 degrees, or 0 for "zyz").
     """
     J = jacobian(tree, q, frame)
-    R = pose_of(tree, placed(tree, q), frame).rotation
+    R = _pose(poses(placed(tree, q)), frame).rotation
     rates = angle_rates(R, angles)
     turning = [
         [sum((rates[i][k] * J[3 + k][j] for k in range(3)), 0) for j in range(tree.n)] for i in range(3)
@@ -99,7 +105,8 @@ def angle_rates(R: Mat3, angles: str) -> Mat3:
     column = 0 if angles == "zyx" else 2  # the axis whose direction the first two angles give
     x, y = R[0][column], R[1][column]
     level = sqrt(x * x + y * y)
-    c, s, along = x / level, y / level, R[2][column]
-    # zyx: level = cos(pitch), along = -sin(pitch); zyz: level = sin(theta), along = cos(theta)
-    slope = -along / level
-    return ((c * slope, s * slope, 1), (-s, c, 0), (c / level, s / level, 0))
+    steep = reciprocal(level)
+    c, s = x * steep, y * steep
+    # zyx: level = cos(pitch), R[2] = -sin(pitch); zyz: level = sin(theta), R[2] = cos(theta)
+    slope = -R[2][column] * steep
+    return ((c * slope, s * slope, 1), (-s, c, 0), (c * steep, s * steep, 0))

@@ -14,7 +14,7 @@ from typing import Any
 from armdyn.mechanics.coordinates import CoordinateState, state_of
 from armdyn.mechanics.links import Link, Tree
 from armdyn.scalars import cos_sin
-from armdyn.spatial import Transform, Vec3
+from armdyn.spatial import Transform, Vec3, Wrench
 from armdyn.spatial.rotation import about_z
 from armdyn.spatial.vector import Mat3, add, cross, product, scale, subtract, times, transpose, vector
 
@@ -40,6 +40,11 @@ class Placed:
         x, y, z = times(transpose(self.link.rotation), v)
         c, s = self.cosine, self.sine
         return (c * x + s * y, c * y - s * x, z)
+
+    def wrench_to_parent(self, wrench: Wrench) -> Wrench:
+        """A wrench at the link's origin in link axes, at the parent's origin in the parent's axes."""
+        force = self.to_parent(wrench.force)
+        return Wrench(force, add(self.to_parent(wrench.moment), cross(self.position, force)))
 
     def in_parent(self) -> Transform:
         """T_parent_link."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from armdyn.mechanics.motors import MotorModel
+from armdyn.robot import ScrewTriangle
 from armdyn.robot.joint import JointKind
 from armdyn.spatial import Inertia, Transform, Vec3
 from armdyn.spatial.vector import ZERO, Mat3, add, add_matrices, matrix, scale, vector
@@ -18,7 +19,7 @@ class Coordinate:
 
     weights: tuple[tuple[int, Any], ...]
     inner: Any = 0.0
-    law: Any = None
+    law: ScrewTriangle | None = None
     offset: float = 0.0
     scale: Any = 1
 

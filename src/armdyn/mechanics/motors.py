@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Literal
 
 from armdyn.errors import InputError, MissingDataError
-from armdyn.robot import Drive, Robot, Rotor
+from armdyn.robot import Robot
 
 MotorModel = Literal["exact", "coupled", "reflected", "none"]
 MOTOR_MODELS: tuple[MotorModel, ...] = ("exact", "coupled", "reflected", "none")
@@ -41,18 +41,14 @@ def _missing(robot: Robot, motors: MotorModel) -> str | None:
     """Which datum the model needs and the robot lacks, or None."""
     if motors == "none":
         return None
-    known = [d for d in robot.drives if d.rotor is not None or d.joint_inertia is not None]
+    known = [d for d in robot.drives if d.rotors or d.joint_inertia is not None]
     if not known:
         return "no drive gives an inertia"
     if motors == "reflected":
         return None
     for drive in known:
-        if drive.rotor is None:
+        if not drive.rotors:
             return f'drive "{drive.name}" gives only the inertia felt at its joint, not its rotor'
-        if motors == "exact" and not all(r.placed for r in _rotors(drive)):
+        if motors == "exact" and not all(rotor.placed for rotor, _ in drive.rotors):
             return f'drive "{drive.name}" does not say where its rotor sits (carrier, placement)'
     return None
-
-
-def _rotors(drive: Drive) -> list[Rotor]:
-    return [r for r in (drive.rotor, *(stage.rotor for stage in drive.stages)) if r is not None]

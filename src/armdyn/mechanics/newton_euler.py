@@ -15,7 +15,7 @@ from armdyn.mechanics.coordinates import state_of
 from armdyn.mechanics.kinematics import LinkAcceleration, Placed, accelerations, angular_velocities, placed
 from armdyn.mechanics.links import Link, Tree
 from armdyn.spatial import Transform, Vec3, Wrench
-from armdyn.spatial.vector import add, cross, scale, times
+from armdyn.spatial.vector import add, cross, negate, scale, times
 
 
 @dataclass(frozen=True)
@@ -107,15 +107,12 @@ def _inward(links: Sequence[Placed], inertial: Sequence[Wrench], contact: Contac
     wrenches = list(inertial)
     if contact is not None and contact.frame[0] >= 0:
         link, T_link_point = contact.frame
-        seen = _in_link(links, link, contact.wrench)
-        point = T_link_point.translation
-        wrenches[link] += Wrench(seen.force, add(seen.moment, cross(point, seen.force)))
+        at_point = _in_link(links, link, contact.wrench)
+        wrenches[link] += at_point.about(negate(T_link_point.translation))
     for i in range(len(links) - 1, -1, -1):
-        here, wrench = links[i], wrenches[i]
+        here = links[i]
         if here.link.parent >= 0:
-            force = here.to_parent(wrench.force)
-            moment = add(here.to_parent(wrench.moment), cross(here.position, force))
-            wrenches[here.link.parent] += Wrench(force, moment)
+            wrenches[here.link.parent] += here.wrench_to_parent(wrenches[i])
     return wrenches
 
 

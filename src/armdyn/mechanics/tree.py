@@ -48,8 +48,7 @@ def tree(robot: Robot, motors: MotorModel | None = None, *, lump: bool = True) -
 
 def coordinate_of(robot: Robot, coupling: Coupling, offset: float = 0.0, factor: float = 1.0) -> Coordinate:
     """A coupling with joint names resolved to positions in q, times a constant factor."""
-    position = {name: i for i, name in enumerate(robot.joint_names)}
-    weights = tuple((position[name], _whole(weight)) for name, weight in coupling.weights)
+    weights = tuple((robot.positions[name], _whole(weight)) for name, weight in coupling.weights)
     return Coordinate(weights, coupling.offset, coupling.law, offset, _whole(factor))
 
 
@@ -118,16 +117,18 @@ class _Builder:
     def put_on(self, body: str, inertia: Inertia, sign: int = 1) -> None:
         """Add an inertia, given in a body's frame, to the link that carries the body."""
         link, T_link_body = self.frames[body]
-        if link >= 0:
-            self.links[link] = self.links[link].carrying(inertia.seen_from(T_link_body), sign)
+        if link < 0:
+            if self.lump:  # what stands on the base is felt by no joint
+                return
+            self._add_link(f"on {body}", -1, "fixed", Transform(), Coordinate(()), Inertia())
+            link = len(self.links) - 1
+        self.links[link] = self.links[link].carrying(inertia.seen_from(T_link_body), sign)
 
     def add_drive(self, drive: Drive, motors: MotorModel) -> None:
         if drive.joint_inertia is not None and drive.joint:
             coordinate = coordinate_of(self.robot, Coupling(((drive.joint, 1.0),)))
             self.spins.append(Spin(drive.name, drive.joint_inertia, coordinate))
-        stages = [(drive.rotor, 1.0)] if drive.rotor is not None else []
-        stages += [(stage.rotor, stage.ratio) for stage in drive.stages]
-        for k, (rotor, ratio) in enumerate(stages):
+        for k, (rotor, ratio) in enumerate(drive.rotors):
             name = drive.name if k == 0 else f"{drive.name}.stage{k}"
             self._add_rotor(name, drive, rotor, ratio, motors)
 

@@ -7,20 +7,13 @@ joint; a law is a linkage such as the ball screw of an IRb-6 arm.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from armdyn.robot.checks import finite, require
 from armdyn.scalars import cos, sin, sqrt
-
-
-class Law(Protocol):
-    """A nonlinear function of one coordinate, over generic scalars."""
-
-    def evaluate(self, x: Any) -> tuple[Any, Any, Any]:
-        """f(x), f'(x) and f''(x)."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -41,7 +34,7 @@ class ScrewTriangle:
         """Refuse a triangle that can close."""
         finite("screw triangle", (self.constant, self.cosine, self.sine, self.ratio, self.zero))
         require(
-            self.constant > 0 and self.cosine**2 + self.sine**2 < self.constant**2,
+            math.hypot(self.cosine, self.sine) < self.constant,
             f"screw triangle: length^2 = {self.constant:g} + {self.cosine:g} cos + {self.sine:g} sin "
             "is not positive at every angle",
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from armdyn.robot.checks import finite, not_negative, positive, require, require_rotation
 from armdyn.robot.coupling import Coupling
@@ -117,13 +117,18 @@ class Drive:
     friction: Friction = NO_FRICTION
     joint_inertia: float | None = None
     """[kg m2, or kg for a prismatic joint]"""
-    place: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Check that inertia is given in one way only."""
         subject = f'drive "{self.name}"'
         not_negative(subject, joint_inertia=self.joint_inertia)
         require(
-            self.rotor is None or self.joint_inertia is None,
-            f"{subject}: both rotor and joint_inertia, expected one of them",
+            not self.rotors or self.joint_inertia is None,
+            f"{subject}: both joint_inertia and a rotor or stages, expected one of them",
         )
+
+    @property
+    def rotors(self) -> tuple[tuple[Rotor, float], ...]:
+        """What spins: the rotor and the wheels of the gear stages, with their ratios to the motor."""
+        rotor = () if self.rotor is None else ((self.rotor, 1.0),)
+        return (*rotor, *((stage.rotor, stage.ratio) for stage in self.stages))

@@ -130,8 +130,8 @@ class Robot:
     def _check_drive(self, drive: Drive, subject: str) -> None:
         for name in (*(name for name, _ in drive.coupling.weights), *([drive.joint] if drive.joint else [])):
             known(subject, "independent joint", name, self.joint_names)
-        for rotor in (drive.rotor, *(stage.rotor for stage in drive.stages)):
-            if rotor is not None and rotor.carrier is not None:
+        for rotor, _ in drive.rotors:
+            if rotor.carrier is not None:
                 known(f"{subject}, rotor", "body", rotor.carrier, (BASE, *self.body_names))
 
     def __repr__(self) -> str:
@@ -155,6 +155,11 @@ class Robot:
         return tuple(joint.name for joint in self.joints)
 
     @cached_property
+    def positions(self) -> dict[str, int]:
+        """Name of an independent joint -> its position in q (from 0)."""
+        return {name: k for k, name in enumerate(self.joint_names)}
+
+    @cached_property
     def body_names(self) -> tuple[str, ...]:
         """Names of the bodies."""
         return tuple(body.name for body in self.bodies)
@@ -162,11 +167,10 @@ class Robot:
     @property
     def total_mass(self) -> float:
         """Mass of all bodies, rotors and payloads that have one of their own [kg]."""
-        rotors = [r for d in self.drives for r in (d.rotor, *(s.rotor for s in d.stages)) if r is not None]
         return (
             sum(body.inertia.mass for body in self.bodies)
             + sum(payload.inertia.mass for payload in self.payloads)
-            + sum(rotor.mass or 0.0 for rotor in rotors)
+            + sum(rotor.mass or 0.0 for drive in self.drives for rotor, _ in drive.rotors)
         )
 
     def joint_index(self, joint: int | str) -> int:
@@ -247,7 +251,7 @@ class Robot:
             name = self.joint_names[self.joint_index(joint)]
             if name in held:
                 raise InputError(f'joint "{name}" of robot "{self.name}" is locked twice, expected once')
-            held[name] = float(value)
+            (held[name],) = _reals(f'locked joint "{name}"', [value], 1)
         finite("locked joint", held.values())
         if len(held) == self.n:
             raise InputError(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from armdyn.scalars.protocol import cos, select, sin, sqrt
+from armdyn.scalars.protocol import cos, reciprocal, select, sin, sqrt
 
 
 @dataclass
@@ -104,6 +104,12 @@ def _cos(x: Counted) -> Counted:
 def _sqrt(x: Counted) -> Counted:
     x.tally.square_roots += 1
     return Counted(sqrt(x.value), x.tally)
+
+
+@reciprocal.register(Counted)
+def _reciprocal(x: Counted) -> Counted:
+    x.tally.divisions += 1
+    return Counted(reciprocal(x.value), x.tally)
 
 
 @select.register(Counted)

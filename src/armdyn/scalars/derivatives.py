@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from armdyn.scalars.graph import LEAVES, Graph, Node
@@ -17,9 +17,7 @@ def forward(outputs: Sequence[Any], seeds: Sequence[tuple[Node, Any]]) -> list[A
         if index in tangents or graph.operations[index][0] in LEAVES:
             continue
         terms = [
-            partial * tangents[argument]
-            for argument, partial in _partials(graph, index)
-            if argument in tangents
+            slope(tangents[argument]) for argument, slope in _slopes(graph, index) if argument in tangents
         ]
         if terms:
             tangents[index] = sum(terms[1:], terms[0])
@@ -27,7 +25,11 @@ def forward(outputs: Sequence[Any], seeds: Sequence[tuple[Node, Any]]) -> list[A
 
 
 def reverse(outputs: Sequence[Any], weights: Sequence[Any], inputs: Sequence[Node]) -> list[Any]:
-    """Gradient of the weighted sum of the outputs with respect to the inputs."""
+    """Gradient of the weighted sum of the outputs with respect to the inputs.
+
+    Where a side of `select` that is not taken has no finite slope, zero times that slope spoils the
+    gradient; forward mode is not affected.
+    """
     graph = _graph(outputs, inputs)
     adjoints: dict[int, Any] = {}
     for output, weight in zip(outputs, weights, strict=True):
@@ -37,16 +39,15 @@ def reverse(outputs: Sequence[Any], weights: Sequence[Any], inputs: Sequence[Nod
     for index in reversed(_reached(graph, outputs)):
         if index not in adjoints or index in stops or graph.operations[index][0] in LEAVES:
             continue
-        for argument, partial in _partials(graph, index):
-            adjoints[argument] = adjoints.get(argument, 0) + partial * adjoints[index]
+        for argument, slope in _slopes(graph, index):
+            adjoints[argument] = adjoints.get(argument, 0) + slope(adjoints[index])
     return [adjoints.get(node.index, 0) for node in inputs]
 
 
 def jacobian(outputs: Sequence[Any], inputs: Sequence[Node]) -> list[list[Any]]:
     """d outputs / d inputs, row by row, in the mode that takes fewer sweeps."""
     if len(outputs) <= len(inputs):
-        rows = range(len(outputs))
-        return [reverse(outputs, [1 if i == j else 0 for j in rows], inputs) for i in rows]
+        return [reverse([output], [1], inputs) for output in outputs]
     columns = [forward(outputs, [(node, 1)]) for node in inputs]
     return [[column[i] for column in columns] for i in range(len(outputs))]
 
@@ -60,8 +61,8 @@ def _reached(graph: Graph, outputs: Sequence[Any]) -> list[int]:
     return graph.reached(output.index for output in outputs if isinstance(output, Node))
 
 
-def _partials(graph: Graph, index: int) -> list[tuple[int, Any]]:
-    """(argument, partial derivative) of one operation."""
+def _slopes(graph: Graph, index: int) -> list[tuple[int, Callable[[Any], Any]]]:
+    """(argument, slope) of one operation: slope(w) is its partial derivative times w."""
     kind, *arguments = graph.operations[index]
     result = Node(graph, index)
     x, y = (Node(graph, arguments[k]) if k < len(arguments) else result for k in (0, 1))
@@ -82,7 +83,13 @@ def _partials(graph: Graph, index: int) -> list[tuple[int, Any]]:
             partials = [-sin(x)]
         case "sqrt":
             partials = [0.5 / result]
-        case _:  # select: the condition only chooses
-            arguments = arguments[1:]
-            partials = [select(x, 1, 0), select(x, 0, 1)]
-    return list(zip(arguments, partials, strict=True))
+        case _:  # select: the condition only chooses; a side not taken, even NaN, adds nothing
+            return [
+                (arguments[1], lambda w: select(x, w, 0)),
+                (arguments[2], lambda w: select(x, 0, w)),
+            ]
+    return [(argument, _times(partial)) for argument, partial in zip(arguments, partials, strict=True)]
+
+
+def _times(partial: Any) -> Callable[[Any], Any]:
+    return lambda w: partial * w

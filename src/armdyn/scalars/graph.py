@@ -11,6 +11,7 @@ Operations, as tuples: ("const", value), ("input", name, k), ("add", a, b), ("su
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -95,8 +96,6 @@ class Graph:
                 return self._constant(-operation[1])
             case "neg":
                 return operation[1]
-            case "sub":
-                return self._node(("sub", operation[2], operation[1]))
             case _:
                 return self._node(("neg", a))
 
@@ -157,8 +156,10 @@ class Graph:
     def div(self, a: int, b: int) -> int:
         """a / b."""
         x, y = self.value(a), self.value(b)
-        if y is not None and y != 0.0:
-            return self._constant(x / y) if x is not None else self.mul(a, self._constant(1.0 / y))
+        if x is not None and y is not None:
+            return self._constant(x / y if y else x * math.inf)  # x/0 is infinite, 0/0 no number
+        if y:
+            return self.mul(a, self._constant(1.0 / y))
         if x == 0.0:
             return a
         (a, a_negative), (b, b_negative) = self._unsigned(a), self._unsigned(b)
@@ -208,7 +209,7 @@ class Node:
             if other.graph is not self.graph:
                 raise ValueError("nodes of two graphs cannot be mixed")
             return other.index
-        return self.graph._constant(other)  # pyright: ignore[reportPrivateUsage]
+        return self.graph.constant(other).index
 
     def __add__(self, other: Any) -> Node:
         return Node(self.graph, self.graph.add(self.index, self.lift(other)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, cast
 
 import numpy as np
@@ -36,7 +37,7 @@ class Program:
     def run(self, inputs: Mapping[str, Array], out: Array) -> None:
         """Evaluate over a batch: inputs of shape (batch, size), out of shape (batch, outputs)."""
         values: list[Any] = [None] * len(self.operations)
-        last_use = self._last_use()
+        last_use = self._last_use
         with np.errstate(all="ignore"):  # a bad row gives NaN in its row and disturbs no other
             for position, (kind, *arguments) in enumerate(self.operations):
                 if kind == "const":
@@ -51,6 +52,7 @@ class Program:
         for column, position in enumerate(self.outputs):
             out[:, column] = values[position]
 
+    @cached_property
     def _last_use(self) -> list[int]:
         last = [-1] * len(self.operations)
         for position, (kind, *arguments) in enumerate(self.operations):

@@ -44,6 +44,12 @@ def sqrt(x: Any) -> Any:
 
 
 @singledispatch
+def reciprocal(x: Any) -> Any:
+    """1 / x; infinite at zero, where Python's own division of floats would raise."""
+    return 1 / x
+
+
+@singledispatch
 def select(condition: Any, positive: Any, otherwise: Any) -> Any:  # noqa: ARG001  kinds of scalar use them
     """`positive` where condition > 0, `otherwise` elsewhere (NaN included)."""
     raise TypeError(f"select is not defined for {type(condition).__name__}")

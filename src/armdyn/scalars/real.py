@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from armdyn.scalars.protocol import cos, select, sin, sqrt
+from armdyn.scalars.protocol import cos, reciprocal, select, sin, sqrt
 
 QUARTER_TURNS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 """(cosine, sine) of 0, 90, 180 and 270 degrees."""
@@ -56,6 +56,12 @@ for _real in (int, float):
 @sqrt.register(float)
 def _sqrt(x: float) -> float:
     return math.sqrt(x) if x >= 0 else math.nan
+
+
+@reciprocal.register(int)
+@reciprocal.register(float)
+def _reciprocal(x: float) -> float:
+    return 1 / x if x else math.inf
 
 
 @select.register(int)

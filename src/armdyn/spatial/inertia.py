@@ -50,6 +50,11 @@ class Inertia:
     com: Vec3 = ZERO
     tensor: Mat3 = NO_TENSOR
 
+    def __post_init__(self) -> None:
+        """Keep plain tuples, whatever sequences come: an inertia can be compared."""
+        object.__setattr__(self, "com", vector(self.com))
+        object.__setattr__(self, "tensor", matrix(self.tensor))
+
     # From other forms ---------------------------------------------------------------------
 
     @classmethod
@@ -103,7 +108,9 @@ class Inertia:
     def seen_from(self, placement: Transform) -> Inertia:
         """The same body in the axes and about the origin that `placement` maps into."""
         r = placement.rotation
-        return Inertia(self.mass, placement.apply(self.com), product(product(r, self.tensor), transpose(r)))
+        (xx, xy, xz), (_, yy, yz), (_, _, zz) = product(product(r, self.tensor), transpose(r))
+        tensor = ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))  # symmetric to the last bit
+        return Inertia(self.mass, placement.apply(self.com), tensor)
 
     def __add__(self, other: Inertia) -> Inertia:
         """The two bodies as one."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from armdyn.scalars import Scalar
@@ -60,14 +60,6 @@ def cross(a: Vec3, b: Vec3) -> Vec3:
     )
 
 
-def total(vectors: Sequence[Vec3]) -> Vec3:
-    """The sum of any number of vectors."""
-    result = ZERO
-    for v in vectors:
-        result = add(result, v)
-    return result
-
-
 def transpose(m: Mat3) -> Mat3:
     """The transposed matrix."""
     return matrix(zip(*m, strict=True))
@@ -107,8 +99,3 @@ def trace(m: Mat3) -> Any:
 def diagonal(x: Any, y: Any, z: Any) -> Mat3:
     """A diagonal matrix."""
     return ((x, 0, 0), (0, y, 0), (0, 0, z))
-
-
-def skew(v: Vec3) -> Mat3:
-    """The matrix [v]x with [v]x u = v x u."""
-    return ((0, -v[2], v[1]), (v[2], 0, -v[0]), (-v[1], v[0], 0))

@@ -1,8 +1,10 @@
-"""URDF texts, small and random, and what their tests ask of messages."""
+"""URDF files, small, random and published, and what their tests ask of messages."""
 
 from __future__ import annotations
 
 import math
+from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,12 @@ from random_robots import random_inertia
 
 seeds = st.integers(0, 2**32 - 1)
 MASS = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
+PUBLISHED = {
+    str(file).partition("robots/")[2]: Path(str(file.locate()))
+    for file in metadata.files("example-robot-data") or []
+    if file.suffix == ".urdf"
+}
+"""The files of example-robot-data by their names."""
 
 
 def link(name: str, inner: str = MASS) -> str:

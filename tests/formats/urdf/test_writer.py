@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given
 
 from armdyn.errors import InputError
+from armdyn.formats import load, save
 from armdyn.formats.urdf import read_urdf, write_urdf
 from armdyn.mechanics.kinematics import placed, pose_of
 from armdyn.mechanics.tree import tree
 from armdyn.robot import BASE, Body, Joint, Robot
 from armdyn.spatial import Inertia
 from formats.urdf.comparison import SAME_NUMBERS, PinocchioTree, assert_same, dynamics, random_state
-from formats.urdf.samples import arm, joint, link, seeds
+from formats.urdf.samples import PUBLISHED, arm, joint, link, seeds
 from random_robots import Features, robots
 
 PLAIN = Features(bodies=7, nonlinear=False, drives=False, moving_base=False)
@@ -56,6 +59,23 @@ def test_others_read_what_is_written(robot: Robot, seed: int) -> None:
     q, qd, qdd = random_state(robot.n, seed)
     theirs = PinocchioTree(text, robot.joint_names).dynamics(q, qd, qdd)
     assert_same(dynamics(robot, q, qd, qdd), theirs, SAME_NUMBERS)
+
+
+@pytest.mark.parametrize("name", ["ur_description/urdf/ur5_robot.urdf", "panda_description/urdf/panda.urdf"])
+def test_a_published_robot_written_is_the_same_robot(name: str, tmp_path: Path) -> None:
+    robot = load(PUBLISHED[name], literal=True)
+    save(robot, tmp_path / "again.urdf")
+    again = load(tmp_path / "again.urdf", literal=True)
+    q, qd, qdd = random_state(robot.n, 1)
+    assert_same(dynamics(again, q, qd, qdd), dynamics(robot, q, qd, qdd), SAME_NUMBERS)
+    assert again.joint_names == robot.joint_names
+    assert [body.visuals for body in again.bodies if body.visuals] == [
+        b.visuals for b in robot.bodies if b.visuals
+    ]
+    assert [j.limits for j in again.joints] == [j.limits for j in robot.joints]
+    assert [j.friction for j in again.joints] == [j.friction for j in robot.joints]
+    save(again, tmp_path / "third.urdf")  # writing what was read adds nothing more
+    assert load(tmp_path / "third.urdf", literal=True).bodies == again.bodies
 
 
 def test_locked_joints_are_written_as_fixed() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -49,7 +50,13 @@ def read_toml(text: str, file: str = "robot.toml", accept_unphysical: str | None
     return _Reader(table, text, file, accept_unphysical).robot()
 
 
+_DEEP = re.compile(r"""^[ \t]*\[{0,2}[ \t]*(?:[\w"'-]+[ \t]*\.[ \t]*){20}""", re.MULTILINE)
+"""A key or table of more than twenty dotted names: tomllib takes quadratic time and memory for it."""
+
+
 def _parsed(text: str, file: str) -> dict[str, Any]:
+    if _DEEP.search(text):
+        raise FormatError("nested too deeply to be a robot file", file=file)
     try:
         return tomllib.loads(text)
     except RecursionError as error:

@@ -10,8 +10,7 @@ from typing import Any, NoReturn
 from lxml import etree
 
 from armdyn.formats.files import LARGEST_FILE
-from armdyn.formats.urdf.elements import Element, MistakeError, local, mistake
-from armdyn.formats.urdf.wording import short
+from armdyn.formats.urdf.elements import Element, MistakeError, local, mistake, short
 
 _HARDENED: Mapping[str, Any] = {
     "resolve_entities": False,

@@ -1,17 +1,22 @@
-"""XML elements: finding and adding them, and the mistake in one, which knows its line."""
+"""XML elements: finding and adding them, their numbers, and the mistake in one, which knows its line."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import math
+import re
+from collections.abc import Collection, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from lxml import etree
 
-from armdyn.errors import ArmdynError, InertiaError
-from armdyn.formats.urdf.wording import quoted, short
+from armdyn.errors import ArmdynError, FormatError, InertiaError, suggestion
 
 Element = etree._Element  # pyright: ignore[reportPrivateUsage]  # lxml has no public name for it
+
+_DECIMAL = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_LONGEST = 100
+_MOST_LISTED = 8
 
 
 # Finding and adding ---------------------------------------------------------------------------
@@ -55,16 +60,58 @@ def add(parent: Element, tag: str, **attributes: str) -> Element:
     return etree.SubElement(parent, tag, attributes)
 
 
+# Numbers: plain finite decimals in, the digits that give exactly them back out ----------------
+
+
+def read_numbers(
+    element: Element, name: str, count: int, default: Sequence[float] | None = None
+) -> tuple[float, ...]:
+    """The numbers of an attribute; without a default it must be there."""
+    text = element.get(name)
+    if text is None and default is not None:
+        return tuple(default)
+    words = attribute(element, name).split()
+    if len(words) != count:
+        expected = "a number" if count == 1 else f"{count} numbers"
+        raise mistake(element, f'{name}="{short(text or "")}" has {len(words)} values, expected {expected}')
+    return tuple(_number(element, name, word) for word in words)
+
+
+def read_number(element: Element, name: str, default: float | None = None) -> float:
+    """The one number of an attribute; without a default it must be there."""
+    return read_numbers(element, name, 1, None if default is None else (default,))[0]
+
+
+def _number(element: Element, name: str, word: str) -> float:
+    if len(word) > _LONGEST or not _DECIMAL.fullmatch(word):
+        hint = "; run xacro first" if "${" in word else ""
+        raise mistake(element, f'{name} has "{short(word)}", expected a finite number such as 0.25{hint}')
+    value = float(word)
+    if math.isinf(value):
+        raise mistake(element, f'{name} has "{short(word)}", which is too large, expected a finite number')
+    return value
+
+
+def number_text(value: Any) -> str:
+    """A number in the digits that give exactly it back."""
+    return repr(float(value) + 0.0)  # + 0.0: no minus zero
+
+
+def numbers_text(values: Iterable[Any]) -> str:
+    """Numbers with spaces between them."""
+    return " ".join(number_text(value) for value in values)
+
+
 # Mistakes -------------------------------------------------------------------------------------
 
 
-class MistakeError(Exception):
-    """What is wrong with a file, and in which line."""
+class MistakeError(FormatError):
+    """What is wrong with a file, and in which line; the reader knows which file."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
         """Keep the line beside the message."""
-        self.line = line
         super().__init__(message)
+        self.line = line
 
 
 def mistake(element: Element, message: str) -> MistakeError:
@@ -89,10 +136,42 @@ def _subject(element: Element) -> str:
 
 @contextmanager
 def blaming(element: Element) -> Generator[None]:
-    """Give a complaint of the robot's parts the file's place; an inertia's has its own."""
+    """Give a complaint of the robot's parts the file's place; a mistake's and an inertia's have theirs."""
     try:
         yield
-    except InertiaError:
+    except (MistakeError, InertiaError):
         raise
     except ArmdynError as error:
         raise mistake(element, short(str(error), 400)) from error
+
+
+# Words: what a file says is cut short, quoted, listed and counted -----------------------------
+
+
+def short(text: str, most: int = 60) -> str:
+    """Text that is fit for a message: one line, not long."""
+    text = " ".join(text.split())
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def quoted(name: str) -> str:
+    """A name, short and in quotation marks."""
+    return f'"{short(name)}"'
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names for a sentence, not more than a reader takes in."""
+    words = [quoted(name) for name in names]
+    more = f" and {len(words) - _MOST_LISTED} more" if len(words) > _MOST_LISTED else ""
+    return ", ".join(words[:_MOST_LISTED]) + more
+
+
+def counted(count: int, noun: str) -> str:
+    """A number of things: 1 visual, 2 visuals."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def unknown(what: str, name: str, known: Collection[str]) -> str:
+    """The complaint about a name that nothing has, with the nearest known one, or all."""
+    hint = suggestion(name, known).rstrip() or f"known: {listed(known)}"
+    return f"no {what} {quoted(name)}; {hint}"

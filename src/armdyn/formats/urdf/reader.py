@@ -14,16 +14,11 @@ from pathlib import PurePath
 from armdyn.errors import FormatError
 from armdyn.formats.urdf.document import parse
 from armdyn.formats.urdf.elements import Element, MistakeError, blaming, child
-from armdyn.formats.urdf.inertials import read_inertia
-from armdyn.formats.urdf.joints import read_axis, read_friction
-from armdyn.formats.urdf.limits import read_limits
-from armdyn.formats.urdf.mimics import read_couplings
-from armdyn.formats.urdf.names import body_names, free_name
+from armdyn.formats.urdf.joints import read_axis, read_couplings, read_friction, read_limits
+from armdyn.formats.urdf.links import read_colors, read_inertia, read_origin, read_visuals
 from armdyn.formats.urdf.notes import notes_on
-from armdyn.formats.urdf.origins import read_origin
 from armdyn.formats.urdf.right_angles import RightAngles
-from armdyn.formats.urdf.topology import Edge, Topology, read_topology
-from armdyn.formats.urdf.visuals import read_colors, read_visuals
+from armdyn.formats.urdf.topology import Edge, Topology, body_names, free_name, read_topology
 from armdyn.robot import BASE, Body, Joint, Limits, Robot, Tool
 from armdyn.spatial import Inertia
 

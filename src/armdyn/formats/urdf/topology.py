@@ -1,14 +1,25 @@
-"""The tree: links, the joints between them, and the order in which they are read."""
+"""The tree: links, the joints between them, the order in which they are read, and their names."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from armdyn.errors import suggestion
-from armdyn.formats.urdf.elements import Element, MistakeError, attribute, child, children, mistake, needed
-from armdyn.formats.urdf.wording import listed, quoted, unknown
+from armdyn.formats.urdf.elements import (
+    Element,
+    MistakeError,
+    attribute,
+    child,
+    children,
+    listed,
+    mistake,
+    needed,
+    quoted,
+    unknown,
+)
+from armdyn.robot import BASE
 from armdyn.robot.joint import JointKind
 
 MOST_LINKS = 10_000
@@ -161,3 +172,22 @@ def _circle(link: str, above: Mapping[str, Edge]) -> MistakeError:
     names = listed(reversed(ring))
     message = f"links {names} hang on each other in a circle, expected a tree; remove a joint"
     return MistakeError(message, above[link].element.sourceline)
+
+
+# Names: kept wherever they can be -------------------------------------------------------------
+
+
+def body_names(topology: Topology) -> dict[str, str]:
+    """For every link its body: links keep their names, only the base itself is called "base"."""
+    names = {name: name for name in topology.links}
+    if BASE in names and not (topology.root == BASE and topology.is_empty(BASE)):
+        names[BASE] = free_name(f"{BASE}_link", topology.links)
+    return names
+
+
+def free_name(wanted: str, taken: Container[str]) -> str:
+    """The wanted name, with a number if it is taken."""
+    name, number = wanted, 2
+    while name in taken:
+        name, number = f"{wanted}_{number}", number + 1
+    return name

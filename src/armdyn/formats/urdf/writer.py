@@ -11,13 +11,10 @@ from lxml import etree
 
 from armdyn.errors import InputError
 from armdyn.formats.urdf.elements import Element, add
-from armdyn.formats.urdf.inertials import add_inertial, has_inertia
-from armdyn.formats.urdf.joints import add_motion, held_at, motion, type_of
-from armdyn.formats.urdf.losses import losses
-from armdyn.formats.urdf.mimics import add_mimic
-from armdyn.formats.urdf.names import free_name
-from armdyn.formats.urdf.origins import add_origin
-from armdyn.formats.urdf.visuals import Color, add_visual
+from armdyn.formats.urdf.joints import add_mimic, add_motion, held_at, motion, type_of
+from armdyn.formats.urdf.links import Color, add_inertial, add_origin, add_visual, has_inertia
+from armdyn.formats.urdf.notes import losses
+from armdyn.formats.urdf.topology import free_name
 from armdyn.robot import BASE, Body, Coupling, Joint, Robot, Tool
 from armdyn.spatial import Inertia, Transform
 

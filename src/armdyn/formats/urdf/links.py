@@ -1,7 +1,8 @@
-"""Shapes and colours: <visual>."""
+"""Links: their inertias and their looks, and the placements of either (joints have them too)."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from itertools import islice
 from typing import Any
@@ -16,11 +17,15 @@ from armdyn.formats.urdf.elements import (
     local,
     mistake,
     needed,
+    number_text,
+    numbers_text,
+    read_number,
+    read_numbers,
 )
-from armdyn.formats.urdf.numbers import numbers_text, read_numbers
-from armdyn.formats.urdf.origins import add_origin, read_origin
 from armdyn.robot import Visual
-from armdyn.spatial import Transform
+from armdyn.spatial import Inertia, Transform, Vec3
+from armdyn.spatial.rotation import from_rpy
+from armdyn.spatial.vector import Mat3, vector
 
 Color = tuple[float, float, float, float]
 
@@ -33,7 +38,68 @@ _SIZES: Mapping[str, Mapping[str, int]] = {
 """The attributes that give a shape its size, and how many numbers each has; a mesh may have none."""
 
 
-# Shapes ---------------------------------------------------------------------------------------
+# Placements: <origin xyz="..." rpy="..."> -----------------------------------------------------
+
+
+def read_origin(element: Element) -> Transform:
+    """Where an element's <origin> places it."""
+    origin = child(element, "origin")
+    if origin is None:
+        return Transform()
+    roll, pitch, yaw = read_numbers(origin, "rpy", 3, (0.0, 0.0, 0.0))
+    return Transform(from_rpy(roll, pitch, yaw), vector(read_numbers(origin, "xyz", 3, (0.0, 0.0, 0.0))))
+
+
+def add_origin(element: Element, place: Transform) -> None:
+    """Place an element, unless it stays where it is."""
+    if place != Transform():
+        add(element, "origin", xyz=numbers_text(place.translation), rpy=numbers_text(rpy_of(place.rotation)))
+
+
+def rpy_of(rotation: Mat3) -> Vec3:
+    """Roll, pitch, yaw [rad] with rotation = Rz(yaw) Ry(pitch) Rx(roll).
+
+    Roll and pitch are read off Rz(-yaw) rotation = Ry(pitch) Rx(roll): near a pitch of 90 degrees
+    yaw is ill determined, and they make up for whatever it came out as.
+    """
+    r: Any = rotation
+    yaw = math.atan2(r[1][0] + 0.0, r[0][0] + 0.0)
+    c, s = math.cos(yaw), math.sin(yaw)
+    pitch = math.atan2(-r[2][0] + 0.0, c * r[0][0] + s * r[1][0])
+    roll = math.atan2(s * r[0][2] - c * r[1][2], c * r[1][1] - s * r[0][1])
+    return roll, pitch, yaw
+
+
+# Inertias: <inertial> with its mass and tensor ------------------------------------------------
+
+
+def read_inertia(inertial: Element) -> Inertia:
+    """The inertia in the frame of the <inertial>, whose origin is the centre of mass."""
+    mass = read_number(needed(inertial, "mass", '<mass value="1.5"/>'), "value")
+    tensor = needed(inertial, "inertia", '<inertia ixx="0.1" iyy="0.1" izz="0.1"/>')
+    xx, yy, zz = (read_number(tensor, name) for name in ("ixx", "iyy", "izz"))
+    xy, xz, yz = (read_number(tensor, name, 0.0) for name in ("ixy", "ixz", "iyz"))
+    return Inertia(mass, tensor=((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)))
+
+
+def add_inertial(link: Element, inertia: Inertia) -> None:
+    """Give a link its inertia, if it has any."""
+    if not has_inertia(inertia):
+        return
+    inertial = add(link, "inertial")
+    add(inertial, "origin", xyz=numbers_text(inertia.com), rpy="0.0 0.0 0.0")
+    add(inertial, "mass", value=number_text(inertia.mass))
+    (xx, xy, xz), (_, yy, yz), (_, _, zz) = inertia.tensor
+    elements = {"ixx": xx, "ixy": xy, "ixz": xz, "iyy": yy, "iyz": yz, "izz": zz}
+    add(inertial, "inertia", **{name: number_text(value) for name, value in elements.items()})
+
+
+def has_inertia(inertia: Inertia) -> bool:
+    """Whether there is anything to move."""
+    return bool(inertia.mass) or any(any(row) for row in inertia.tensor)
+
+
+# Shapes: <visual> -----------------------------------------------------------------------------
 
 
 def read_visuals(link: Element, colors: Mapping[str, Color]) -> tuple[Visual, ...]:
