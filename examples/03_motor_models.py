@@ -4,8 +4,7 @@ import numpy as np
 
 import armdyn as ad
 
-arm = ad.load("planar2")
-q = [0.3, -0.8]
+arm = ad.load("irb6")  # ball screws, a parallelogram, a coupled wrist: motors off the joint axes
 for motors in ("exact", "coupled", "reflected", "none"):
-    H = ad.Dynamics(arm, motors).mass_matrix(q)
-    print(f"{motors:10s} H = {np.array2string(H, precision=3).replace(chr(10), '')}")
+    H = ad.Dynamics(arm, motors).mass_matrix(arm.home)
+    print(f"{motors:10s} second row of H: {np.array2string(H[1], precision=3)}")

@@ -40,12 +40,16 @@ def test_examples_run(example):
 
 
 def test_robot_file_of_the_docs_loads(tmp_path):
-    (text,) = blocks((ROOT / "docs/robot-files.md").read_text(encoding="utf-8"), "toml")
+    whole, more = blocks((ROOT / "docs/robot-files.md").read_text(encoding="utf-8"), "toml")
     file = tmp_path / "two_links.toml"
-    file.write_text(text, encoding="utf-8")
+    file.write_text(whole, encoding="utf-8")
     arm = ad.load(file)
     assert arm.joint_names == ("shoulder", "elbow")
+    assert len(arm.payloads) == 1
     assert ad.Dynamics(arm).motors == "coupled"
+    settings, tables = more.split("[base]")
+    file.write_text(settings + whole.split("[[drives]]")[0] + "[base]" + tables, encoding="utf-8")
+    assert ad.Dynamics(ad.load(file)).motors == "exact"
 
 
 def test_readme_counts_the_catalog():

@@ -289,3 +289,16 @@ def test_rotors_weigh_the_same_in_every_motor_model(robot, seed):
     exact, *riding = (ad.Dynamics(robot, motors).potential_energy(q) for motors in WITH_ROTORS)
     for ours in riding:
         close(ours, exact)
+
+
+def test_a_rotor_counted_in_a_turning_base_adds_its_spin_alone() -> None:
+    """1/2 I ((w + k qd)^2 - w^2): the base already has the rotor's inertia."""
+    rotor = Rotor(AXIAL, None, None, BASE, Transform())
+    robot = planar_arm((Drive("m", "j0", Coupling.of({"j0": RATIO}), rotor),), joints=1)
+    robot = robot.with_base_motion(BaseMotion(angular_velocity=(0.0, 0.0, 2.0)))
+    q, qd = [0.3], [0.8]
+    added = 0.5 * AXIAL * ((2.0 + RATIO * qd[0]) ** 2 - 2.0**2)
+    links, exact = ad.Dynamics(robot, "none"), ad.Dynamics(robot, "exact")
+    close(exact.kinetic_energy(q, qd), links.kinetic_energy(q, qd) + added, ROUNDING)
+    spin = np.array([0.0] * 5 + [AXIAL * RATIO * qd[0]])
+    close(exact.momentum(q, qd), links.momentum(q, qd) + spin, ROUNDING)

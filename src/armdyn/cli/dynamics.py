@@ -52,7 +52,9 @@ def dynamics(
     at: Annotated[
         str | None,
         typer.Option(
-            "--at", metavar="X,Y,Z", help="Where it acts, in last-link coordinates [default: the tool]."
+            "--at",
+            metavar="X,Y,Z",
+            help="Where it acts, in coordinates of the body that carries the tool [default: the tool].",
         ),
     ] = None,
     motors: MotorsOption = None,

@@ -32,7 +32,7 @@ PayloadOption = Annotated[
     typer.Option(
         "--payload",
         metavar="M,X,Y,Z[,IXX,IYY,IZZ,IXY,IXZ,IYZ]",
-        help="Payload in the last link's frame, tensor about its centre.",
+        help="Payload in the frame of the body that carries the tool, tensor about its centre.",
     ),
 ]
 LockOption = Annotated[

@@ -42,7 +42,7 @@ class Link:
     moment: Vec3
     second: Mat3
     driven: bool = True
-    """False for a rotor: it loads its drive, not the joint."""
+    """Whether it loads its joint; a rotor loads its drive instead."""
 
     def carrying(self, inertia: Inertia, sign: int = 1) -> Link:
         """The link with another body (in the link's frame) rigidly on it, or taken off it."""

@@ -35,7 +35,7 @@ from armdyn.spatial.vector import (
 
 NO_TENSOR: Mat3 = diagonal(0, 0, 0)
 PHYSICAL_TOLERANCE = 1e-9
-"""Relative to the largest moment: what rounding may cost."""
+"""What rounding may cost, relative to the largest moment."""
 NEGLIGIBLE_GYRATION = 1e-6
 """A radius of gyration [m] below which a body is a point, whatever its tensor says."""
 LARGEST = 1e100
