@@ -243,9 +243,7 @@ def test_torque_is_linear_in_the_parameters(robot, seed):
         links=tuple(
             replace(
                 link,
-                mass=2 * link.mass,
-                moment=tuple(2 * x for x in link.moment),
-                second=tuple(tuple(2 * x for x in row) for row in link.second),
+                inertia=link.inertia.map(lambda x: 2 * x),
             )
             for link in twice.links
         ),

@@ -8,65 +8,52 @@ joint by one takes the composite's force; its projection on every joint inwards 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from armdyn.mechanics.coordinates import state_of
 from armdyn.mechanics.kinematics import Placed, placed
 from armdyn.mechanics.links import Tree
 from armdyn.scalars import reciprocal
-from armdyn.spatial import Vec3, Wrench
-from armdyn.spatial.vector import Mat3, add, add_matrices, dot, matrix, scale, times
-
-
-@dataclass(frozen=True)
-class Composite:
-    """Mass, first and second moment of a link with all that it carries, about the link's origin."""
-
-    mass: Any
-    moment: Vec3
-    second: Mat3
-
-    def __add__(self, other: Composite) -> Composite:
-        return Composite(
-            self.mass + other.mass, add(self.moment, other.moment), add_matrices(self.second, other.second)
-        )
-
-    def in_parent(self, here: Placed) -> Composite:
-        """The same about the parent's origin.
-
-        h' = R h + m p, S' = R S R^T + u p^T + p u^T with u = R h + m p/2.
-        """
-        p, h = here.position, here.to_parent(self.moment)
-        u = add(h, scale(0.5 * self.mass, p))
-        turned = _turned(here.link.rotation, _turned_about_z(here.cosine, here.sine, self.second))
-
-        def shifted(i: int, j: int) -> Any:
-            return turned[i][j] + (u[i] * p[j] + p[i] * u[j])
-
-        return Composite(self.mass, add(h, scale(self.mass, p)), _symmetric(shifted))
-
-    def unit_force(self, kind: str) -> Wrench:
-        """Force and moment at the origin that accelerate its joint by one, all else at rest."""
-        m, h, s = self.mass, self.moment, self.second
-        if kind == "prismatic":
-            return Wrench((0, 0, m), (h[1], -h[0], 0))
-        return Wrench((-h[1], h[0], 0), (-s[0][2], -s[1][2], s[0][0] + s[1][1]))
+from armdyn.spatial import Moments, Wrench
+from armdyn.spatial.vector import Mat3, add, dot, matrix, scale, times
 
 
 def mass_matrix(tree: Tree, q: Sequence[Any]) -> list[list[Any]]:
     """H(q), n x n."""
     links = placed(tree, q)
     H: list[list[Any]] = [[0] * tree.n for _ in range(tree.n)]
-    composites = [Composite(link.mass, link.moment, link.second) for link in tree.links]
+    composites = [link.inertia for link in tree.links]
     for i in range(len(links) - 1, -1, -1):
         here = links[i]
         if here.link.kind != "fixed":
-            _add_row(H, links, i, composites[i].unit_force(here.link.kind))
+            _add_row(H, links, i, _unit_force(composites[i], here.link.kind))
         if here.link.parent >= 0:
-            composites[here.link.parent] += composites[i].in_parent(here)
+            composites[here.link.parent] += _in_parent(composites[i], here)
     _add_spins(H, tree, q)
     return H
+
+
+def _in_parent(body: Moments, here: Placed) -> Moments:
+    """A body on a link, about the parent's origin in the parent's axes.
+
+    h' = R h + m p, S' = R S R^T + u p^T + p u^T with u = R h + m p/2.
+    """
+    p, h = here.position, here.to_parent(body.first)
+    u = add(h, scale(0.5 * body.mass, p))
+    turned = _turned(here.link.rotation, _turned_about_z(here.cosine, here.sine, body.second))
+
+    def shifted(i: int, j: int) -> Any:
+        return turned[i][j] + (u[i] * p[j] + p[i] * u[j])
+
+    return Moments(body.mass, add(h, scale(body.mass, p)), _symmetric(shifted))
+
+
+def _unit_force(body: Moments, kind: str) -> Wrench:
+    """Force and moment at the origin that accelerate a body's joint by one, all else at rest."""
+    m, h, s = body.mass, body.first, body.second
+    if kind == "prismatic":
+        return Wrench((0, 0, m), (h[1], -h[0], 0))
+    return Wrench((-h[1], h[0], 0), (-s[0][2], -s[1][2], s[0][0] + s[1][1]))
 
 
 def _add_row(H: list[list[Any]], links: Sequence[Placed], i: int, wrench: Wrench) -> None:

@@ -10,7 +10,6 @@ from armdyn.mechanics.coordinates import state_of
 from armdyn.mechanics.kinematics import angular_velocities, linear_velocities, placed, poses
 from armdyn.mechanics.links import Tree
 from armdyn.spatial import Vec3
-from armdyn.spatial.inertia import second_to_tensor
 from armdyn.spatial.vector import ZERO, add, cross, dot, scale, times
 
 
@@ -21,8 +20,8 @@ def kinetic_energy(tree: Tree, q: Sequence[Any], qd: Sequence[Any]) -> Any:
     velocity = linear_velocities(tree, links, omega)
     total: Any = 0
     for link, w, v in zip(tree.links, omega, velocity, strict=True):
-        spinning = dot(w, times(second_to_tensor(link.second), w))
-        total = total + 0.5 * (link.mass * dot(v, v) + spinning) + dot(v, cross(w, link.moment))
+        m, h, inertia = link.inertia.mass, link.inertia.first, link.inertia.tensor
+        total = total + 0.5 * (m * dot(v, v) + dot(w, times(inertia, w))) + dot(v, cross(w, h))
     for spin in tree.spins:
         theta = state_of(spin.coordinate, q, qd)
         if spin.own is None:
@@ -37,7 +36,7 @@ def potential_energy(tree: Tree, q: Sequence[Any]) -> Any:
     """U = -sum m g.p_C, zero with every mass at the base origin [J]."""
     total: Any = 0
     for link, T in zip(tree.links, poses(placed(tree, q)), strict=True):
-        height = add(scale(link.mass, T.translation), times(T.rotation, link.moment))
+        height = add(scale(link.inertia.mass, T.translation), times(T.rotation, link.inertia.first))
         total = total - dot(tree.gravity, height)
     return total
 
@@ -60,7 +59,8 @@ def momentum(tree: Tree, q: Sequence[Any], qd: Sequence[Any]) -> Momentum:
     velocity = linear_velocities(tree, links, omega)
     linear, angular = ZERO, ZERO
     for link, w, v, T in zip(tree.links, omega, velocity, poses(links), strict=True):
-        p = times(T.rotation, add(scale(link.mass, v), cross(w, link.moment)))
-        own = times(T.rotation, add(cross(link.moment, v), times(second_to_tensor(link.second), w)))
+        m, h = link.inertia.mass, link.inertia.first
+        p = times(T.rotation, add(scale(m, v), cross(w, h)))
+        own = times(T.rotation, add(cross(h, v), times(link.inertia.tensor, w)))
         linear, angular = add(linear, p), add(angular, add(cross(T.translation, p), own))
     return Momentum(linear, angular)

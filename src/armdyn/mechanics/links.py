@@ -9,8 +9,8 @@ from typing import Any
 from armdyn.mechanics.motors import MotorModel
 from armdyn.robot import ScrewTriangle
 from armdyn.robot.joint import JointKind
-from armdyn.spatial import Inertia, Transform, Vec3
-from armdyn.spatial.vector import ZERO, Mat3, add, add_matrices, matrix, scale, vector
+from armdyn.spatial import Moments, Transform, Vec3
+from armdyn.spatial.vector import ZERO, Mat3, matrix, vector
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,7 @@ class Coordinate:
 class Link:
     """One moving link: its joint turns about, or slides along, its own z.
 
-    rotation and position place it in its parent at coordinate zero; mass, moment (first, about
-    the origin) and second (second moment about the origin) are its inertia in its own axes.
+    rotation and position place it in its parent at coordinate zero; its inertia is in its own axes.
     """
 
     name: str
@@ -38,20 +37,9 @@ class Link:
     rotation: Mat3
     position: Vec3
     coordinate: Coordinate
-    mass: Any
-    moment: Vec3
-    second: Mat3
+    inertia: Moments
     driven: bool = True
     """Whether it loads its joint; a rotor loads its drive instead."""
-
-    def carrying(self, inertia: Inertia, sign: int = 1) -> Link:
-        """The link with another body (in the link's frame) rigidly on it, or taken off it."""
-        return replace(
-            self,
-            mass=self.mass + sign * inertia.mass,
-            moment=add(self.moment, scale(sign, inertia.moment)),
-            second=add_matrices(self.second, matrix(scale(sign, row) for row in inertia.second_moment)),
-        )
 
 
 @dataclass(frozen=True)
@@ -114,9 +102,7 @@ class Tree:
                 rotation=matrix(row(r) for r in link.rotation),
                 position=row(link.position),
                 coordinate=lifted(link.coordinate),
-                mass=lift(link.mass),
-                moment=row(link.moment),
-                second=matrix(row(r) for r in link.second),
+                inertia=link.inertia.map(lift),
             )
             for link in self.links
         )

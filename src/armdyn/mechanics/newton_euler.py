@@ -80,8 +80,8 @@ def _inertial(link: Link, motion: LinkAcceleration) -> Wrench:
     F = m a_C = m a + U h                                                   (7.112)
     N = h x a + vee(U S - (U S)^T), the moment I alpha + omega x I omega    (7.113)
     """
-    a, u, h, s = motion.linear, motion.spread, link.moment, link.second
-    force = add(scale(link.mass, a), times(u, h))
+    a, u, h, s = motion.linear, motion.spread, link.inertia.first, link.inertia.second
+    force = add(scale(link.inertia.mass, a), times(u, h))
     turning = (
         u[2][0] * s[0][1]
         - u[1][0] * s[0][2]

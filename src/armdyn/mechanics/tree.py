@@ -7,6 +7,7 @@ model turns rotors into links or spins. The bodies' own frames are kept beside i
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from armdyn.mechanics.links import BaseState, Coordinate, Link, Spin, Tree
@@ -14,7 +15,7 @@ from armdyn.mechanics.motors import MotorModel, check_motors
 from armdyn.robot import BASE, Body, Coupling, Drive, Robot, Rotor
 from armdyn.robot.joint import JointKind
 from armdyn.scalars import exact_cos_sin
-from armdyn.spatial import Inertia, Transform
+from armdyn.spatial import Inertia, Moments, Transform
 from armdyn.spatial.rotation import about_z, along_z
 
 
@@ -101,16 +102,7 @@ class _Builder:
     ) -> None:
         self.links.append(
             Link(
-                name,
-                parent,
-                kind,
-                place.rotation,
-                place.translation,
-                coordinate,
-                inertia.mass,
-                inertia.moment,
-                inertia.second_moment,
-                driven,
+                name, parent, kind, place.rotation, place.translation, coordinate, Moments.of(inertia), driven
             )
         )
 
@@ -122,7 +114,9 @@ class _Builder:
                 return
             self._add_link(f"on {body}", -1, "fixed", Transform(), Coordinate(()), Inertia())
             link = len(self.links) - 1
-        self.links[link] = self.links[link].carrying(inertia.seen_from(T_link_body), sign)
+        carried, riding = self.links[link].inertia, Moments.of(inertia.seen_from(T_link_body))
+        together = carried + riding if sign > 0 else carried - riding
+        self.links[link] = replace(self.links[link], inertia=together)
 
     def add_drive(self, drive: Drive, motors: MotorModel) -> None:
         if drive.joint_inertia is not None and drive.joint:

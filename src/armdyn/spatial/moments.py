@@ -1,0 +1,51 @@
+"""The inertia of a body in the form that equations are linear in.
+
+Mass m, first moment h = m c and second moment S = integral r r^T dm about the origin: together the
+pseudo-inertia matrix [[S, h], [h^T, m]], ten numbers of any kind of scalar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from armdyn.spatial.inertia import NO_TENSOR, Inertia, second_to_tensor
+from armdyn.spatial.vector import ZERO, Mat3, Vec3, add, add_matrices, matrix, scale, scale_matrix, vector
+
+
+@dataclass(frozen=True)
+class Moments:
+    """Mass, first and second moment of a body, or of several, about one origin."""
+
+    mass: Any = 0.0
+    first: Vec3 = ZERO
+    second: Mat3 = NO_TENSOR
+
+    @classmethod
+    def of(cls, inertia: Inertia) -> Moments:
+        """Those of an inertia, about the origin of its frame."""
+        return cls(inertia.mass, inertia.moment, inertia.second_moment)
+
+    @property
+    def tensor(self) -> Mat3:
+        """The inertia tensor about the origin."""
+        return second_to_tensor(self.second)
+
+    def __add__(self, other: Moments) -> Moments:
+        """Both bodies together."""
+        return Moments(
+            self.mass + other.mass, add(self.first, other.first), add_matrices(self.second, other.second)
+        )
+
+    def __sub__(self, other: Moments) -> Moments:
+        """One body without a part of it."""
+        return self + Moments(-other.mass, scale(-1, other.first), scale_matrix(-1, other.second))
+
+    def map(self, number: Callable[[Any], Any]) -> Moments:
+        """The same with every number turned into another kind of scalar."""
+        return Moments(
+            number(self.mass),
+            vector(number(x) for x in self.first),
+            matrix([number(x) for x in row] for row in self.second),
+        )
