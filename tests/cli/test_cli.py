@@ -588,3 +588,26 @@ def test_what_the_system_does_gives_one_sentence(
     assert (said.code, said.out) == (code, "")
     assert said.err.startswith(sentence)
     assert said.err.count("\n") == 1
+
+
+def test_show_takes_what_changes_a_robot(armdyn: Armdyn) -> None:
+    command = ("show", "planar2", "--json", "--gravity", "0,-1.62,0", "--lock", "2=90", "--degrees")
+    document = armdyn(*command).document
+    assert document["gravity"] == [0.0, -1.62, 0.0]
+    assert [joint["name"] for joint in document["joints"]] == ["joint1"]
+    assert document["bodies"][1]["follows"] == "1.5708"
+
+
+def test_names_in_files_command_no_terminal(armdyn: Armdyn, tmp_path: Path) -> None:
+    file = tmp_path / "arm.toml"
+    text = 'name = "arm:smiley:\\u001b[31m"\n[[bodies]]\nname = "b"\ninertia = { mass = 1 }\n'
+    file.write_text(text, encoding="utf-8")
+    said = armdyn("show", str(file))
+    assert "arm:smiley:?[31m" in said.out
+
+
+def test_numbers_are_never_cut(armdyn: Armdyn, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    said = armdyn("dynamics", "puma560", "--q", ".1,.2,.3,.4,.5,.6")
+    assert "2.2338e-05" in said.out
+    assert "\u2026" not in said.out

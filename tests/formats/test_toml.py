@@ -512,3 +512,22 @@ def test_the_published_schema_is_the_one_in_use() -> None:
     """`python -m pytest -k published_schema` red: write what json.dumps gives here into the file."""
     generated = json.dumps(RobotTable.model_json_schema(), indent=2) + "\n"
     assert SCHEMA.read_text(encoding="utf-8") == generated
+
+
+def test_a_key_of_thousands_of_names_is_refused_before_it_is_parsed() -> None:
+    """Parsed, fifty thousand take minutes and gigabytes."""
+    for text in ("a" + ".a" * 50_000 + " = 1\n", "[[a" + ".a" * 50_000 + "]]\n"):
+        with pytest.raises(FormatError, match="nested too deeply"):
+            read_toml(text)
+
+
+@pytest.mark.parametrize(
+    ("pseudo", "sentence"),
+    [
+        ("[[1, 0, 0, 5], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]", "pseudo is not symmetric"),
+        ("[[1, 0, 0, 5], [0, 1, 0, 0], [0, 0, 1, 0], [5, 0, 0, 0]]", "a first moment but no mass"),
+    ],
+)
+def test_a_pseudo_inertia_that_is_none_is_refused(pseudo: str, sentence: str) -> None:
+    with pytest.raises(FormatError, match=sentence):
+        read_toml(f'name = "a"\n[[bodies]]\nname = "b"\ninertia = {{ pseudo = {pseudo} }}\n')

@@ -55,3 +55,10 @@ def test_bad_thread_counts(traced, monkeypatch):
     monkeypatch.setenv("ARMDYN_THREADS", "many")
     with pytest.raises(InputError, match="threads is many"):
         run_batch(traced, {"x": np.ones((5, 2))}, (2,))
+
+
+def test_a_row_that_is_not_a_number_is_none_even_where_nothing_depends_on_it():
+    x, y = Graph().inputs("x", 2)
+    constant = program([y * 2.0, 1.0 + 0 * x])
+    values = run_batch(constant, {"x": np.array([[np.nan, 1.0], [0.0, 1.0], [np.inf, 1.0]])}, (2,))
+    assert np.isnan(values).tolist() == [[True, True], [False, False], [True, True]]

@@ -8,6 +8,8 @@ import numpy as np
 
 from armdyn.cli.options import (
     AcceptOption,
+    DegreesOption,
+    GravityOption,
     JsonOption,
     LiteralOption,
     LockOption,
@@ -28,14 +30,24 @@ from armdyn.spatial.inertia import NO_TENSOR
 def show(
     robot: RobotArgument,
     motors: MotorsOption = None,
+    gravity: GravityOption = None,
     payload: PayloadOption = None,
     lock: LockOption = None,
     literal: LiteralOption = False,
     accept_unphysical: AcceptOption = None,
+    degrees: DegreesOption = False,
     json: JsonOption = False,
 ) -> None:
     """Show a robot as armdyn understood it: joints, bodies, drives, and what to know about it."""
-    arm = prepared(robot, payload=payload, lock=lock, literal=literal, accept_unphysical=accept_unphysical)
+    arm = prepared(
+        robot,
+        gravity=gravity,
+        payload=payload,
+        lock=lock,
+        literal=literal,
+        accept_unphysical=accept_unphysical,
+        degrees=degrees,
+    )
     model = check_motors(arm, motors)
     document = described(arm, model)
     if json:
