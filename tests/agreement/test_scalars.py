@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from armdyn.formats.toml import read_toml
 from armdyn.mechanics import composite_body, energy, newton_euler
 from armdyn.mechanics.friction import friction_torques
 from armdyn.mechanics.newton_euler import Contact
@@ -96,3 +97,18 @@ def test_lumping_fixed_bodies_changes_nothing(robot, seed):
     x = states(robot, seed, 1)[:, 0]
     whole, lumped = (over_reals(robot, tree(robot, "none", lump=lump), x) for lump in (False, True))
     close(lumped[:-2], whole[:-2])
+
+
+def test_counts_do_not_depend_on_how_a_robot_is_spelt():
+    """A turn by zero is no turn, whoever writes it."""
+    head, tail = (
+        'name = "a"\n[[bodies]]\nname = "x"\njoint.placement = { xyz = [1, 2, 3]',
+        " }\ninertia.mass = 1\n",
+    )
+    tallies = []
+    for spelling in ("", ", rpy = [0, 0, 0]"):
+        tally = Tally()
+        built = tree(read_toml(head + spelling + tail), "none").with_numbers(tally.number)
+        newton_euler.inverse_dynamics(built, *([tally.number(0.5)] for _ in range(3)))
+        tallies.append(tally)
+    assert tallies[0] == tallies[1]

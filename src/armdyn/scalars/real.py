@@ -23,12 +23,9 @@ def quarter_turns(angle: float) -> int | None:
 
 
 def exact_cos_sin(angle: float) -> tuple[float, float]:
-    """Cosine and sine of a constant angle [rad], exact at right angles."""
+    """Cosine and sine of a constant angle [rad]; at right angles whole numbers, which are structure."""
     turns = quarter_turns(angle)
-    if turns is not None:
-        c, s = QUARTER_TURNS[turns % 4]
-        return float(c), float(s)
-    return math.cos(angle), math.sin(angle)
+    return QUARTER_TURNS[turns % 4] if turns is not None else (math.cos(angle), math.sin(angle))
 
 
 def cos_sin(angle: Any, offset: float = 0.0) -> tuple[Any, Any]:

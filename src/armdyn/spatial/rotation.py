@@ -60,7 +60,7 @@ def along_z(axis: Vec3) -> Mat3:
     weakest = sizes.index(min(sizes))
     helper = vector(1.0 if k == weakest else 0.0 for k in range(3))
     x = unit(subtract(helper, scale(dot(helper, z), z)))
-    return matrix(zip(x, cross(z, x), z, strict=True))
+    return snap(matrix(zip(x, cross(z, x), z, strict=True)), 0.0)  # exact ones and zeros are structure
 
 
 def snap(m: Mat3, tolerance: float = 1e-9) -> Mat3:
@@ -70,7 +70,7 @@ def snap(m: Mat3, tolerance: float = 1e-9) -> Mat3:
     is that near to 1 while its sine is not that near to 0, and is no right angle.
     """
     written = [_floats(row) for row in m]
-    near = [[float(round(x)) if abs(x - round(x)) <= tolerance else x for x in row] for row in written]
+    near = [[round(x) if abs(x - round(x)) <= tolerance else x for x in row] for row in written]
 
     def exact(i: int, j: int) -> float:
         others = [near[i][k] for k in range(3) if k != j] + [near[k][j] for k in range(3) if k != i]
