@@ -255,3 +255,23 @@ def test_switched_off_friction_takes_nothing() -> None:
     terms = Dynamics(robot, friction=False).terms(q, qd, qdd)
     assert not terms["friction"].any()
     assert Dynamics(robot).terms(q, qd, qdd)["friction"].all()
+
+
+def test_strong_friction_on_both_sides_gives_the_torque_asked_for_or_no_number() -> None:
+    """Here full steps of Newton's method go round in circles for some states."""
+    rub = Friction(load=0.7)
+    link = Inertia(2.0, (0.15, 0, 0), ((0.02, 0, 0), (0, 0.02, 0), (0, 0, 0.02)))
+    shoulder = Joint("j0", axis=(0, 1, 0), friction=rub)
+    elbow = Joint("j1", axis=(0, 1, 0), placement=Transform(translation=(0.3, 0, 0)), friction=rub)
+    drives = (
+        Drive("d0", "j0", Coupling.of({"j0": 1.0}), Rotor(0.1), friction=rub),
+        Drive("d1", "j1", Coupling.of({"j0": 1.0, "j1": 1.0}), Rotor(0.1), friction=rub),
+    )
+    dyn = Dynamics(Robot("r", (Body("b0", shoulder, inertia=link), Body("b1", elbow, "b0", link)), drives))
+    q, qd, qdd = np.random.default_rng(0).uniform(-2, 2, (3, 50_000, 2))
+    tau = dyn.inverse(q, qd, qdd)
+    found = dyn.forward(q, qd, tau)
+    known = np.isfinite(found).all(axis=-1)
+    assert known.mean() > 0.999
+    missed = np.abs(dyn.inverse(q[known], qd[known], found[known]) - tau[known]).max(axis=-1)
+    assert (missed / (1 + np.abs(tau[known]).max(axis=-1))).max() < 1e-9
