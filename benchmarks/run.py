@@ -50,7 +50,7 @@ def show(name: str, rows: list[dict[str, object]]) -> None:
 def _cell(column: str, value: object) -> str:
     if isinstance(value, (int, float)) and column.endswith("_ns"):
         return f"{value / 1e6:.1f} ms" if value >= 1e6 else f"{value / 1e3:.3f} us"
-    return str(value)
+    return "" if value is None else str(value)
 
 
 def keep(name: str, rows: list[dict[str, object]]) -> None:

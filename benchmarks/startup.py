@@ -21,7 +21,7 @@ PEERS = {
 
 
 def run() -> list[dict[str, object]]:
-    """Rows of quantity, ours_ns, peer, peer_ns and ratio (ours to the peer's)."""
+    """Rows of quantity, ours_ns, peer, peer_ns and ratio (the peer's to ours)."""
     commands = {name: [sys.executable, "-c", code] for name, code in PEERS.items() if _installed(code)}
     commands["import armdyn"] = [sys.executable, "-c", "import armdyn"]
     commands["armdyn --help"] = [str(Path(sys.executable).with_name("armdyn")), "--help"]
@@ -32,7 +32,7 @@ def run() -> list[dict[str, object]]:
             "ours_ns": best[quantity],
             "peer": peer,
             "peer_ns": best[peer],
-            "ratio": round(best[quantity] / best[peer], 2),
+            "ratio": round(best[peer] / best[quantity], 2),
         }
         for quantity in ("import armdyn", "armdyn --help")
         for peer in PEERS
