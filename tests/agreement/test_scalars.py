@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from armdyn.formats.toml import read_toml
 from armdyn.mechanics import composite_body, energy, newton_euler
 from armdyn.mechanics.friction import friction_torques
-from armdyn.mechanics.newton_euler import Contact
+from armdyn.mechanics.loads import Contact
 from armdyn.mechanics.tree import tree
 from armdyn.scalars import Graph, Tally, program
 from armdyn.scalars.batch import run_batch
@@ -19,7 +19,7 @@ from random_robots import Features, robots, states
 # The same operations in another order: constants folded, terms merged.
 RELATIVE = 1e-11
 
-MODELS = ["exact", "coupled", "reflected", "none"]
+MODELS = ["exact", "augmented", "coupled", "reflected", "none"]
 RUBBING = Features(friction=True)
 WRENCH = Wrench((30.0, -20.0, 10.0), (-4.0, 5.0, 6.0))
 

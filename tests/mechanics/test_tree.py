@@ -260,7 +260,7 @@ def test_a_model_the_data_do_not_support_says_what_is_missing(robot: str, motors
 
 def test_an_unknown_model_lists_the_known_ones() -> None:
     with pytest.raises(
-        InputError, match=r'^motors "exakt", expected one of exact, coupled, reflected, none$'
+        InputError, match=r'^motors "exakt", expected one of exact, augmented, coupled, reflected, none$'
     ):
         check_motors(belt_arm(), "exakt")
 

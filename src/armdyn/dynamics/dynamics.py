@@ -18,6 +18,7 @@ from armdyn.dynamics.traced import Nodes, Run, Traced
 from armdyn.errors import InputError, MissingDataError
 from armdyn.mechanics import composite_body, drives, energy, frames, kinematics
 from armdyn.mechanics.friction import load_dependent
+from armdyn.mechanics.linear_system import solve
 from armdyn.mechanics.links import Tree
 from armdyn.mechanics.motors import MotorModel
 from armdyn.mechanics.newton_euler import inverse_dynamics
@@ -149,7 +150,7 @@ class Dynamics:
             loads = self._traced.loads(x, x["qd"], None)
             bias = _sum(loads.torque, self._traced.rubbing(x, loads))
             H = composite_body.mass_matrix(self.tree, x["q"])
-            return composite_body.solve(H, [t - b for t, b in zip(x["tau"], bias, strict=True)])
+            return solve(H, [t - b for t, b in zip(x["tau"], bias, strict=True)])
 
         return self._traced.evaluate(
             ("forward",),

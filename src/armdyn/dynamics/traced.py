@@ -13,8 +13,9 @@ from numpy.typing import ArrayLike
 from armdyn.errors import InputError, ShapeError
 from armdyn.mechanics import friction, newton_euler
 from armdyn.mechanics.links import BaseState, Tree
+from armdyn.mechanics.loads import Contact, Loads
 from armdyn.mechanics.motors import MotorModel
-from armdyn.mechanics.newton_euler import Contact, Loads
+from armdyn.mechanics.newton_euler import LinkLoads
 from armdyn.mechanics.tree import tree
 from armdyn.robot import Robot
 from armdyn.scalars import Array, Graph, Program, program
@@ -126,7 +127,7 @@ class Traced:
             T_link_point = T_link_body @ Transform(translation=vector(x["at"]))
         return Contact(Wrench(vector(x["wrench"][:3]), vector(x["wrench"][3:])), (link, T_link_point))
 
-    def loads(self, x: Nodes, qd: Any, qdd: Any, built: Tree | None = None) -> Loads:
+    def loads(self, x: Nodes, qd: Any, qdd: Any, built: Tree | None = None) -> LinkLoads:
         """Newton-Euler at the inputs, friction left out."""
         built = self.tree if built is None else built
         contact = self.contact(x, built)

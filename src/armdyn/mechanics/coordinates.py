@@ -39,7 +39,8 @@ def state_of(
     if coordinate.law is None:
         gradient = tuple((j, s * w) for j, w in coordinate.weights)
         constant = s * coordinate.inner + coordinate.offset
-        return CoordinateState(s * x, constant, s * xdot, s * xddot, gradient)
+        rate, acceleration = s * xdot + coordinate.rate, s * xddot + coordinate.acceleration
+        return CoordinateState(s * x, constant, rate, acceleration, gradient)
     value, slope, bend = coordinate.law.evaluate(x + coordinate.inner)
     slope, bend = s * slope, s * bend
     return CoordinateState(

@@ -15,11 +15,12 @@ from armdyn.mechanics.kinematics import (
     placed,
     pose_of,
     poses,
+    unit_motion,
 )
 from armdyn.mechanics.links import Tree
 from armdyn.scalars import reciprocal, sqrt
 from armdyn.spatial import Acceleration, Transform, Twist
-from armdyn.spatial.vector import ZERO, Mat3, add, cross, subtract, times, vector
+from armdyn.spatial.vector import ZERO, Mat3, add, times
 
 Frame = tuple[int, Transform]
 
@@ -62,7 +63,7 @@ def acceleration_of(
 def jacobian(tree: Tree, q: Sequence[Any], frame: Frame) -> list[list[Any]]:
     """The geometric Jacobian (6 x n) of a frame at its origin, in base axes, linear part first.
 
-    Column of a turning joint: (z x (p - p_i), z); of a sliding one: (z, 0); times d theta/d q.
+    Its columns are the unit motions of the joints, times d theta/d q.
     """
     links = placed(tree, q)
     T_base = poses(links)
@@ -70,10 +71,9 @@ def jacobian(tree: Tree, q: Sequence[Any], frame: Frame) -> list[list[Any]]:
     columns: list[list[Any]] = [[0] * 6 for _ in range(tree.n)]
     link = frame[0]
     while link >= 0:
-        here, T = links[link], T_base[link]
-        z = vector(row[2] for row in T.rotation)
-        arm = subtract(point, T.translation)
-        unit = (*cross(z, arm), *z) if here.link.kind == "revolute" else (*z, 0, 0, 0)
+        here = links[link]
+        linear, angular = unit_motion(here, T_base[link], point)
+        unit = (*linear, *angular)
         for j, slope in here.coordinate.gradient:
             columns[j] = [old + slope * x for old, x in zip(columns[j], unit, strict=True)]
         link = here.link.parent

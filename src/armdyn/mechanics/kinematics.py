@@ -16,7 +16,7 @@ from armdyn.mechanics.links import Link, Tree
 from armdyn.scalars import cos_sin
 from armdyn.spatial import Transform, Vec3, Wrench
 from armdyn.spatial.rotation import about_z
-from armdyn.spatial.vector import Mat3, add, cross, product, scale, subtract, times, transpose, vector
+from armdyn.spatial.vector import ZERO, Mat3, add, cross, product, scale, subtract, times, transpose, vector
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def placed(
 
 
 def _placed(link: Link, theta: CoordinateState) -> Placed:
-    if link.kind == "revolute":
+    if link.kind == "revolute" and link.turns:
         return Placed(link, theta, *cos_sin(theta.variable, theta.offset), link.position)
     if link.kind == "prismatic":
         z = vector(row[2] for row in link.rotation)
@@ -88,6 +88,17 @@ def poses(links: Sequence[Placed]) -> list[Transform]:
         parent = here.link.parent
         result.append(here.in_parent() if parent < 0 else result[parent] @ here.in_parent())
     return result
+
+
+def unit_motion(here: Placed, T_base_link: Transform, point: Vec3) -> tuple[Vec3, Vec3]:
+    """How a point moves, and how what it belongs to turns, when one joint moves by one; in base axes.
+
+    A turning joint: (z x (p - p_i), z); a sliding one: (z, 0).
+    """
+    z = vector(row[2] for row in T_base_link.rotation)
+    if here.link.kind == "revolute":
+        return cross(z, subtract(point, T_base_link.translation)), z
+    return (z, ZERO) if here.link.kind == "prismatic" else (ZERO, ZERO)
 
 
 def pose_of(tree: Tree, links: Sequence[Placed], frame: tuple[int, Transform]) -> Transform:

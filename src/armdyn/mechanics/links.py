@@ -15,13 +15,18 @@ from armdyn.spatial.vector import ZERO, Mat3, matrix, vector
 
 @dataclass(frozen=True)
 class Coordinate:
-    """theta = f(sum weights[i] q[i] + inner) + offset, with f the law or the identity."""
+    """theta = scale f(sum weights[i] q[i] + inner) + offset, with f the law or the identity.
+
+    What is driven from outside (the base) has no weights but a prescribed rate and acceleration.
+    """
 
     weights: tuple[tuple[int, Any], ...]
     inner: Any = 0.0
     law: ScrewTriangle | None = None
     offset: float = 0.0
     scale: Any = 1
+    rate: Any = 0
+    acceleration: Any = 0
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,8 @@ class Link:
     inertia: Moments
     driven: bool = True
     """Whether it loads its joint; a rotor loads its drive instead."""
+    turns: bool = True
+    """Whether its axes turn with it; a body of revolution looks the same in axes that do not."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Motor models: how much of the drives the equations see ("they differ in the spin terms only").
 
 exact      every rotor and gear wheel is a link of its own
+augmented  rotors ride on their carriers; their spin is kept, gyroscopic terms included
 coupled    rotors ride on their carriers; their spin adds I theta'^T theta' (K^T I K)
 reflected  rotors ride; each drive adds k^2 I to its own joint, as other tools do
 none       no drives: links and payload only
@@ -13,8 +14,8 @@ from typing import Literal
 from armdyn.errors import InputError, MissingDataError
 from armdyn.robot import Robot
 
-MotorModel = Literal["exact", "coupled", "reflected", "none"]
-MOTOR_MODELS: tuple[MotorModel, ...] = ("exact", "coupled", "reflected", "none")
+MotorModel = Literal["exact", "augmented", "coupled", "reflected", "none"]
+MOTOR_MODELS: tuple[MotorModel, ...] = ("exact", "augmented", "coupled", "reflected", "none")
 
 
 def default_motors(robot: Robot) -> MotorModel:
@@ -49,6 +50,6 @@ def _missing(robot: Robot, motors: MotorModel) -> str | None:
     for drive in known:
         if not drive.rotors:
             return f'drive "{drive.name}" gives only the inertia felt at its joint, not its rotor'
-        if motors == "exact" and not all(rotor.placed for rotor, _ in drive.rotors):
+        if motors in ("exact", "augmented") and not all(rotor.placed for rotor, _ in drive.rotors):
             return f'drive "{drive.name}" does not say where its rotor sits (carrier, placement)'
     return None

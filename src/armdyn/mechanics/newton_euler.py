@@ -11,40 +11,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from armdyn.mechanics.coordinates import state_of
+from armdyn.mechanics.joint_space import generalized_loads
 from armdyn.mechanics.kinematics import LinkAcceleration, Placed, accelerations, angular_velocities, placed
 from armdyn.mechanics.links import Link, Tree
-from armdyn.spatial import Transform, Vec3, Wrench
+from armdyn.mechanics.loads import Contact, Loads
+from armdyn.spatial import Vec3, Wrench
 from armdyn.spatial.vector import add, cross, negate, scale, times
 
 
 @dataclass(frozen=True)
-class Contact:
-    """What a point of the robot exerts on its surroundings, in base axes.
+class LinkLoads(Loads):
+    """The torques, and the forces between links."""
 
-    `frame` is (link, T_link_point); the load adds +J^T h to the torques
-    ([Siciliano2009] 7.42, [Kvrgic2020] Eq. 1).
-    """
-
-    wrench: Wrench
-    frame: tuple[int, Transform]
-
-
-@dataclass(frozen=True)
-class Loads:
-    """What the motion takes."""
-
-    joint: list[Any]
-    """Torque on q of links and payload: what passes through the joints."""
-    drive: list[Any]
-    """Torque on q of the rotors' own spin: what the drives keep for themselves."""
     links: list[Wrench]
     """What each link's parent exerts on it, at the link's origin in link axes."""
-
-    @property
-    def torque(self) -> list[Any]:
-        """Generalized torques tau, without friction."""
-        return [a + b for a, b in zip(self.joint, self.drive, strict=True)]
 
 
 def inverse_dynamics(
@@ -55,23 +35,16 @@ def inverse_dynamics(
     *,
     gravity: Vec3 | None = None,
     contact: Contact | None = None,
-) -> Loads:
+) -> LinkLoads:
     """Torques and forces between links for a motion; gravity defaults to the robot's."""
     links = placed(tree, q, qd, qdd)
     motion = accelerations(
         tree, links, angular_velocities(tree, links), tree.gravity if gravity is None else gravity
     )
     wrenches = _inward(links, [_inertial(m.link, a) for m, a in zip(links, motion, strict=True)], contact)
-    joint: list[Any] = [0] * tree.n
-    drive: list[Any] = [0] * tree.n
-    for here, wrench in zip(links, wrenches, strict=True):
-        along = _along_joint(here, wrench)
-        torque = joint if here.link.driven else drive
-        for j, slope in here.coordinate.gradient:  # tau = (d theta/d q)^T tau_theta
-            torque[j] = torque[j] + slope * along
-    for j, spin in _spin_torques(tree, q, qd, qdd):
-        drive[j] = drive[j] + spin
-    return Loads(joint, drive, wrenches)
+    along = [_along_joint(here, wrench) for here, wrench in zip(links, wrenches, strict=True)]
+    loads = generalized_loads(tree, links, along, q, qd, qdd)
+    return LinkLoads(loads.joint, loads.drive, wrenches)
 
 
 def _inertial(link: Link, motion: LinkAcceleration) -> Wrench:
@@ -135,18 +108,3 @@ def _along_joint(here: Placed, wrench: Wrench) -> Any:
             return wrench.force[2]
         case "fixed":
             return 0
-
-
-def _spin_torques(
-    tree: Tree, q: Sequence[Any], qd: Sequence[Any] | None, qdd: Sequence[Any] | None
-) -> list[tuple[int, Any]]:
-    """(j, I theta'_j thetaddot) of every spin; k^2 I qdd where only its own joint counts."""
-    torques: list[tuple[int, Any]] = []
-    for spin in tree.spins:
-        theta = state_of(spin.coordinate, q, qd, qdd)
-        for j, slope in theta.gradient:
-            if spin.own is None:
-                torques.append((j, slope * (spin.inertia * theta.acceleration)))
-            elif spin.own == j and qdd is not None:
-                torques.append((j, slope * slope * spin.inertia * qdd[j]))
-    return torques

@@ -7,7 +7,7 @@ from typing import Any
 
 from armdyn.mechanics.kinematics import placed, poses
 from armdyn.mechanics.links import Tree
-from armdyn.mechanics.newton_euler import Loads
+from armdyn.mechanics.newton_euler import LinkLoads
 from armdyn.robot import Robot
 from armdyn.spatial import Mat3
 from armdyn.spatial.vector import product, transpose
@@ -15,7 +15,9 @@ from armdyn.spatial.vector import product, transpose
 AXES = ("body", "parent", "base")
 
 
-def body_reactions(robot: Robot, whole: Tree, q: Sequence[Any], loads: Loads, axes: str) -> list[list[Any]]:
+def body_reactions(
+    robot: Robot, whole: Tree, q: Sequence[Any], loads: LinkLoads, axes: str
+) -> list[list[Any]]:
     """What each body's parent exerts on it at the origin of the joint's frame: force, then moment.
 
     `whole` is a tree in which every body is a link (lump=False); axes is one of AXES.

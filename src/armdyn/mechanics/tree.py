@@ -17,6 +17,7 @@ from armdyn.robot.joint import JointKind
 from armdyn.scalars import exact_cos_sin
 from armdyn.spatial import Inertia, Moments, Transform
 from armdyn.spatial.rotation import about_z, along_z
+from armdyn.spatial.vector import diagonal
 
 
 def tree(robot: Robot, motors: MotorModel | None = None, *, lump: bool = True) -> Tree:
@@ -99,11 +100,11 @@ class _Builder:
         coordinate: Coordinate,
         inertia: Inertia,
         driven: bool = True,
+        turns: bool = True,
     ) -> None:
+        moments = Moments.of(inertia)
         self.links.append(
-            Link(
-                name, parent, kind, place.rotation, place.translation, coordinate, Moments.of(inertia), driven
-            )
+            Link(name, parent, kind, place.rotation, place.translation, coordinate, moments, driven, turns)
         )
 
     def put_on(self, body: str, inertia: Inertia, sign: int = 1) -> None:
@@ -129,22 +130,31 @@ class _Builder:
     def _add_rotor(self, name: str, drive: Drive, rotor: Rotor, ratio: float, motors: MotorModel) -> None:
         coordinate = coordinate_of(self.robot, drive.coupling, factor=ratio)
         if motors == "exact" and coordinate.weights:
-            self._add_rotor_link(name, rotor, coordinate)
+            self._add_rotor_link(name, rotor, rotor.inertia, coordinate)
             return
         if rotor.mass is not None and rotor.carrier is not None and rotor.placement is not None:
             self.put_on(rotor.carrier, rotor.inertia.seen_from(rotor.placement))
-        if motors == "coupled":
+        if motors == "augmented" and coordinate.weights:
+            self._add_gyrostat(name, rotor, coordinate)
+        elif motors == "coupled":
             self.spins.append(Spin(name, rotor.axial, coordinate))
         elif motors == "reflected" and drive.joint:
             self.spins.append(Spin(name, rotor.axial, coordinate, self.robot.joint_names.index(drive.joint)))
 
-    def _add_rotor_link(self, name: str, rotor: Rotor, coordinate: Coordinate) -> None:
-        assert rotor.carrier is not None and rotor.placement is not None  # "exact" was checked
-        if rotor.mass is None:  # its carrier's inertia counts it as riding: take that off again
-            self.put_on(rotor.carrier, rotor.inertia.seen_from(rotor.placement), sign=-1)
+    def _add_rotor_link(
+        self, name: str, rotor: Rotor, inertia: Inertia, coordinate: Coordinate, turns: bool = True
+    ) -> None:
+        assert rotor.carrier is not None and rotor.placement is not None  # the model was checked
+        if rotor.mass is None or not turns:  # its carrier's inertia counts it as riding: take that off again
+            self.put_on(rotor.carrier, inertia.seen_from(rotor.placement), sign=-1)
         parent, T_link_body = self.frames[rotor.carrier]
         place = T_link_body @ rotor.placement
-        self._add_link(name, parent, "revolute", place, coordinate, rotor.inertia, driven=False)
+        self._add_link(name, parent, "revolute", place, coordinate, inertia, driven=False, turns=turns)
+
+    def _add_gyrostat(self, name: str, rotor: Rotor, coordinate: Coordinate) -> None:
+        """A rotor that rides on its carrier but for its spin, 1/2 I (omega_z + thetadot)^2."""
+        spinning = Inertia(0.0, tensor=diagonal(0.0, 0.0, rotor.axial))
+        self._add_rotor_link(name, rotor, spinning, coordinate, turns=False)
 
 
 def _held(body: Body) -> Transform:

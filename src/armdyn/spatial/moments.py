@@ -49,3 +49,7 @@ class Moments:
             vector(number(x) for x in self.first),
             matrix([number(x) for x in row] for row in self.second),
         )
+
+
+NO_MOMENTS = Moments(0, ZERO, (ZERO, ZERO, ZERO))
+"""Those of nothing at all, which cost nothing in any kind of scalar."""
