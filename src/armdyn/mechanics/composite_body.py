@@ -14,37 +14,21 @@ from armdyn.mechanics.joint_space import generalized_mass
 from armdyn.mechanics.kinematics import Placed, placed
 from armdyn.mechanics.links import Tree
 from armdyn.spatial import Moments, Wrench
-from armdyn.spatial.symmetric import symmetric, turned, turned_about_z
-from armdyn.spatial.vector import ZERO, add, scale
+from armdyn.spatial.vector import ZERO
 
 
 def mass_matrix(tree: Tree, q: Sequence[Any]) -> list[list[Any]]:
     """H(q), n x n."""
     links = placed(tree, q)
     A: list[list[Any]] = [[0] * len(links) for _ in links]
-    composites = [link.inertia for link in tree.links]
+    composites = [here.link.inertia for here in links]
     for i in range(len(links) - 1, -1, -1):
         here = links[i]
         for j, felt in _felt_inwards(links, i, _unit_force(composites[i], here.link.kind)):
             A[i][j] = felt
         if here.link.parent >= 0:
-            composites[here.link.parent] += _in_parent(composites[i], here)
+            composites[here.link.parent] += here.moments_to_parent(composites[i])
     return generalized_mass(tree, links, A, q)
-
-
-def _in_parent(body: Moments, here: Placed) -> Moments:
-    """A body on a link, about the parent's origin in the parent's axes.
-
-    h' = R h + m p, S' = R S R^T + u p^T + p u^T with u = R h + m p/2.
-    """
-    p, h = here.position, here.to_parent(body.first)
-    u = add(h, scale(0.5 * body.mass, p))
-    second = turned(here.link.rotation, turned_about_z(here.cosine, here.sine, body.second))
-
-    def shifted(i: int, j: int) -> Any:
-        return second[i][j] + (u[i] * p[j] + p[i] * u[j])
-
-    return Moments(body.mass, add(h, scale(body.mass, p)), symmetric(shifted))
 
 
 def _unit_force(body: Moments, kind: str) -> Wrench:

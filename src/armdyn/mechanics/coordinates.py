@@ -52,6 +52,14 @@ def state_of(
     )
 
 
+def curvature_of(coordinate: Coordinate, q: Sequence[Any]) -> tuple[tuple[int, int, Any], ...]:
+    """(j, k, d2 theta/d q_j d q_k = s f''(x) w_j w_k) of every pair; none where theta is linear in q."""
+    if coordinate.law is None:
+        return ()
+    bend = coordinate.scale * coordinate.law.evaluate(_combined(coordinate, q) + coordinate.inner)[2]
+    return tuple((j, k, bend * (w * v)) for j, w in coordinate.weights for k, v in coordinate.weights)
+
+
 def _combined(coordinate: Coordinate, values: Sequence[Any] | None) -> Any:
     """sum_j w_j values_j."""
     if values is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from armdyn.mechanics.motors import MotorModel
 from armdyn.robot import ScrewTriangle
@@ -29,6 +29,9 @@ class Coordinate:
     acceleration: Any = 0
 
 
+Axes = Literal["turning", "still", "round"]
+
+
 @dataclass(frozen=True)
 class Link:
     """One moving link: its joint turns about, or slides along, its own z.
@@ -45,8 +48,8 @@ class Link:
     inertia: Moments
     driven: bool = True
     """Whether it loads its joint; a rotor loads its drive instead."""
-    turns: bool = True
-    """Whether its axes turn with it; a body of revolution looks the same in axes that do not."""
+    axes: Axes = "turning"
+    """Whether its axes turn with it, or stay while it turns in them; a round one looks the same then."""
 
 
 @dataclass(frozen=True)
@@ -103,13 +106,20 @@ class Tree:
         def lifted(coordinate: Coordinate) -> Coordinate:
             return replace(coordinate, weights=tuple((i, lift(w)) for i, w in coordinate.weights))
 
+        def lifted_inertia(body: Moments) -> Moments:
+            """A link without mass is structure: no kind of scalar may divide by its mass."""
+            if not (isinstance(body.mass, float) and body.mass == 0):
+                return body.map(lift)
+            first = ZERO if body.first == ZERO else row(body.first)
+            return replace(body.map(lift), mass=0, first=first)
+
         links = tuple(
             replace(
                 link,
                 rotation=matrix(row(r) for r in link.rotation),
                 position=row(link.position),
                 coordinate=lifted(link.coordinate),
-                inertia=link.inertia.map(lift),
+                inertia=lifted_inertia(link.inertia),
             )
             for link in self.links
         )

@@ -81,7 +81,8 @@ def _inward(links: Sequence[Placed], inertial: Sequence[Wrench], contact: Contac
     if contact is not None and contact.frame[0] >= 0:
         link, T_link_point = contact.frame
         at_point = _in_link(links, link, contact.wrench)
-        wrenches[link] += at_point.about(negate(T_link_point.translation))
+        point = links[link].frame(T_link_point).translation
+        wrenches[link] += at_point.about(negate(point))
     for i in range(len(links) - 1, -1, -1):
         here = links[i]
         if here.link.parent >= 0:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from armdyn.mechanics.links import BaseState, Coordinate, Link, Spin, Tree
+from armdyn.mechanics.links import Axes, BaseState, Coordinate, Link, Spin, Tree
 from armdyn.mechanics.motors import MotorModel, check_motors
 from armdyn.robot import BASE, Body, Coupling, Drive, Robot, Rotor
 from armdyn.robot.joint import JointKind
@@ -100,11 +100,11 @@ class _Builder:
         coordinate: Coordinate,
         inertia: Inertia,
         driven: bool = True,
-        turns: bool = True,
+        axes: Axes = "turning",
     ) -> None:
         moments = Moments.of(inertia)
         self.links.append(
-            Link(name, parent, kind, place.rotation, place.translation, coordinate, moments, driven, turns)
+            Link(name, parent, kind, place.rotation, place.translation, coordinate, moments, driven, axes)
         )
 
     def put_on(self, body: str, inertia: Inertia, sign: int = 1) -> None:
@@ -142,19 +142,21 @@ class _Builder:
             self.spins.append(Spin(name, rotor.axial, coordinate, self.robot.joint_names.index(drive.joint)))
 
     def _add_rotor_link(
-        self, name: str, rotor: Rotor, inertia: Inertia, coordinate: Coordinate, turns: bool = True
+        self, name: str, rotor: Rotor, inertia: Inertia, coordinate: Coordinate, axes: Axes = "turning"
     ) -> None:
         assert rotor.carrier is not None and rotor.placement is not None  # the model was checked
-        if rotor.mass is None or not turns:  # its carrier's inertia counts it as riding: take that off again
+        if (
+            rotor.mass is None or axes == "round"
+        ):  # its carrier's inertia counts it as riding: take that off again
             self.put_on(rotor.carrier, inertia.seen_from(rotor.placement), sign=-1)
         parent, T_link_body = self.frames[rotor.carrier]
         place = T_link_body @ rotor.placement
-        self._add_link(name, parent, "revolute", place, coordinate, inertia, driven=False, turns=turns)
+        self._add_link(name, parent, "revolute", place, coordinate, inertia, driven=False, axes=axes)
 
     def _add_gyrostat(self, name: str, rotor: Rotor, coordinate: Coordinate) -> None:
         """A rotor that rides on its carrier but for its spin, 1/2 I (omega_z + thetadot)^2."""
         spinning = Inertia(0.0, tensor=diagonal(0.0, 0.0, rotor.axial))
-        self._add_rotor_link(name, rotor, spinning, coordinate, turns=False)
+        self._add_rotor_link(name, rotor, spinning, coordinate, axes="round")
 
 
 def _held(body: Body) -> Transform:

@@ -40,6 +40,16 @@ class Graph:
         """The nodes of an input vector."""
         return [Node(self, self._node(("input", name, k))) for k in range(size)]
 
+    def append(self, kind: str, *arguments: Any) -> int:
+        """The index of one operation on indices, or of an input or a constant."""
+        match kind:
+            case "const":
+                return self._constant(arguments[0])
+            case "input":
+                return self._node((kind, *arguments))
+            case _:
+                return getattr(self, kind)(*arguments)
+
     def _node(self, operation: Operation) -> int:
         index = self._index.get(operation)
         if index is None:
@@ -130,8 +140,20 @@ class Graph:
         (c, base), (d, other) = self._term(a), self._term(b)
         if base == other:
             return self.mul(self._constant(c - d), base)
+        if (cancelled := self._cancelled(a, b)) is not None:
+            return cancelled
         opposite = self._index.get(("sub", b, a))
         return self._node(("neg", opposite)) if opposite is not None else self._node(("sub", a, b))
+
+    def _cancelled(self, a: int, b: int) -> int | None:
+        """a - b where both are sums with a term in common, (x + y) - (x + z) = y - z."""
+        if self.operations[a][0] != "add" or self.operations[b][0] != "add":
+            return None
+        first, second = self.operations[a][1:], self.operations[b][1:]
+        for i, k in ((0, 0), (0, 1), (1, 0), (1, 1)):
+            if first[i] == second[k]:
+                return self.sub(first[1 - i], second[1 - k])
+        return None
 
     def mul(self, a: int, b: int) -> int:
         """a b."""

@@ -11,7 +11,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from armdyn.spatial.inertia import NO_TENSOR, Inertia, second_to_tensor
-from armdyn.spatial.vector import ZERO, Mat3, Vec3, add, add_matrices, matrix, scale, scale_matrix, vector
+from armdyn.spatial.symmetric import symmetric, turned
+from armdyn.spatial.transform import Transform
+from armdyn.spatial.vector import (
+    ZERO,
+    Mat3,
+    Vec3,
+    add,
+    add_matrices,
+    matrix,
+    scale,
+    scale_matrix,
+    times,
+    vector,
+)
 
 
 @dataclass(frozen=True)
@@ -41,6 +54,20 @@ class Moments:
     def __sub__(self, other: Moments) -> Moments:
         """One body without a part of it."""
         return self + Moments(-other.mass, scale(-1, other.first), scale_matrix(-1, other.second))
+
+    def turned(self, R: Mat3) -> Moments:
+        """The body turned by R about the origin: R h, R S R^T."""
+        return Moments(self.mass, times(R, self.first), turned(R, self.second))
+
+    def shifted(self, p: Vec3) -> Moments:
+        """The body moved by p: h + m p, S + u p^T + p u^T with u = h + m p/2."""
+        m, h, S = self.mass, self.first, self.second
+        u = add(h, scale(0.5 * m, p))
+        return Moments(m, add(h, scale(m, p)), symmetric(lambda i, j: S[i][j] + (u[i] * p[j] + p[i] * u[j])))
+
+    def seen_from(self, place: Transform) -> Moments:
+        """The same body in the frame in which its own frame stands at `place`."""
+        return self.turned(place.rotation).shifted(place.translation)
 
     def map(self, number: Callable[[Any], Any]) -> Moments:
         """The same with every number turned into another kind of scalar."""

@@ -1,0 +1,54 @@
+"""Base parameters: inertia that a joint does not feel, counted in the link before it.
+
+Torques tau, the mass matrix and forward dynamics stay the same; the forces between links, link
+momenta and the constant of the potential do not, and are computed from the tree as it was built.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from armdyn.mechanics.links import Link, Tree
+from armdyn.scalars import Array
+from armdyn.spatial import Moments, Transform
+from armdyn.spatial.vector import ZERO, matrix
+
+ROUNDING = 1e-14
+"""Parts of an inertia below this share of what was summed are rounding."""
+
+
+def with_base_parameters(tree: Tree) -> Tree:
+    """The tree with every link's inertia regrouped; what the base would get is felt by nobody."""
+    links = list(tree.links)
+    for i in range(len(links) - 1, -1, -1):
+        link = links[i]
+        passed = _unfelt(link)
+        links[i] = replace(link, inertia=_tidy(link.inertia - passed, link.inertia))
+        if link.parent >= 0:
+            place = Transform(link.rotation, link.position)
+            parent = links[link.parent]
+            links[link.parent] = replace(parent, inertia=parent.inertia + passed.seen_from(place))
+    return replace(tree, links=tuple(links))
+
+
+def _unfelt(link: Link) -> Moments:
+    """The part of a link's inertia that its own joint does not feel.
+
+    Turning: mass, first and second moment along the axis. Sliding: the second moment.
+    """
+    m, h, S = link.inertia.mass, link.inertia.first, link.inertia.second
+    if link.kind == "prismatic":
+        return Moments(0.0, ZERO, S)
+    return Moments(m, (0.0, 0.0, h[2]), matrix((ZERO, ZERO, (0.0, 0.0, S[2][2]))))
+
+
+def _tidy(left: Moments, whole: Moments) -> Moments:
+    """What is left without the rounding of sums over the whole arm; round where it is nearly so."""
+    rounding = ROUNDING * float(np.abs(np.array(whole.second, dtype=float)).max())
+    left = left.map(lambda x: 0.0 if abs(x) <= rounding else float(x))
+    S: Array = np.array(left.second, dtype=float)
+    if abs(S[0, 0] - S[1, 1]) <= rounding:
+        S[0, 0] = S[1, 1]
+    return replace(left, second=matrix(S.tolist()))
