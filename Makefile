@@ -7,7 +7,7 @@ BIN := .venv/bin
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test slow check format bench docs clean
+.PHONY: help demo test slow check format bench pages docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,6 +33,9 @@ format: .venv/dev.installed ## mend what can be mended by machine
 
 bench: .venv/bench.installed ## measure; results go to benchmarks/results
 	$(BIN)/python benchmarks/run.py
+
+pages: .venv/docs.installed ## write the pages of docs/ that are computed
+	$(BIN)/python docs/generators
 
 docs: .venv/docs.installed ## build site/; a warning or an asset from another host is an error
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -d build/doctrees docs site

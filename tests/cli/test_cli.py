@@ -1,13 +1,10 @@
 """The command line: one JSON document or tables, one sentence on bad input, and never a traceback."""
 
-import json
 import math
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -18,11 +15,11 @@ import pytest
 from armdyn.cli import main as entry
 from armdyn.dynamics import Dynamics
 from armdyn.formats import catalog, load
+from command_line import BAD_INPUT, Armdyn, assert_refused, process
 
 ROUNDING = 1e-12
 """Relative to the largest number: the same sums in another order."""
 
-BAD_INPUT = 2
 FAULT = 70
 INTERRUPTED = 130
 
@@ -42,60 +39,6 @@ STATE_KEYS = {
     "friction",
 }
 TERMS = {"inertia", "velocity", "gravity", "friction", "contact"}
-
-
-@dataclass(frozen=True)
-class Said:
-    """What a command left behind."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def document(self) -> Any:
-        """The one JSON document on standard output."""
-        assert (self.code, self.err) == (0, "")
-        return json.loads(self.out, parse_constant=_no_constant)
-
-
-def _no_constant(name: str) -> None:
-    raise AssertionError(f"{name} is no JSON")
-
-
-Armdyn = Callable[..., Said]
-
-
-@pytest.fixture
-def armdyn(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Armdyn:
-    """The command line, in this process."""
-
-    def call(*arguments: str) -> Said:
-        monkeypatch.setattr(sys, "argv", ["armdyn", *arguments])
-        with pytest.raises(SystemExit) as leave:
-            entry.main()
-        assert isinstance(leave.value.code, int)
-        captured = capsys.readouterr()
-        return Said(leave.value.code, captured.out, captured.err)
-
-    return call
-
-
-def process(*arguments: str, **settings: Any) -> Said:
-    """The command line, in a process of its own."""
-    command = [sys.executable, "-m", "armdyn", *arguments]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, **settings)
-    return Said(run.returncode, run.stdout, run.stderr)
-
-
-def assert_refused(said: Said, sentence: str) -> None:
-    assert said.code == BAD_INPUT
-    assert said.out == ""
-    assert said.err.startswith("armdyn: ")
-    assert sentence in said.err
-    assert said.err.count("\n") == 1
-    assert said.err.endswith("\n")
-    assert "Traceback" not in said.err
 
 
 def row(text: str) -> list[float]:
@@ -403,7 +346,7 @@ REFUSED = [
         'motors "exact" for robot "ur5": no drive gives an inertia; "none" is the best its data support',
     ),
     ("show ur5 --motors coupled", 'motors "coupled" for robot "ur5": no drive gives an inertia'),
-    ("dynamics ur5 --motors exakt", "'exakt' is not one of 'exact', 'coupled', 'reflected', 'none'"),
+    ("dynamics ur5 --motors exakt", "'exakt' is not one of 'exact', 'augmented', 'coupled'"),
     ("dynamics ur5 --friction maybe", "'maybe' is not one of 'on', 'off'"),
     ("dynamics ur5 --at 1,2,3", "--at"),
     # robots and files

@@ -21,7 +21,7 @@ from random_robots import EVERYTHING, Features, random_inertia, robots, states
 # Both sides of every law are sums of some hundred products in double precision.
 RELATIVE = 1e-10
 
-MODELS = st.sampled_from(["exact", "coupled", "reflected", "none"])
+MODELS = st.sampled_from(["exact", "augmented", "coupled", "reflected", "none"])
 STILL = Features(moving_base=False)
 seeds = st.integers(0, 10_000)
 
@@ -72,6 +72,42 @@ def test_hdot_minus_twice_c_is_skew(robot_and_motors, seed):
     Hdot = run_batch(Hdot_program, {"q": at, "qd": rate}, (robot.n, robot.n))
     S = Hdot - 2 * dyn.coriolis_matrix(at, rate)
     close(S + np.swapaxes(S, -1, -2), np.zeros_like(S), RELATIVE * max(1.0, np.abs(Hdot).max()))
+
+
+@given(conservative(), seeds)
+def test_no_choice_of_c_takes_power(robot_and_motors, seed):
+    """[Siciliano2009] (7.49): the other choice gives the same C qd, and qd^T (Hdot - 2 C) qd = 0."""
+    robot, motors = robot_and_motors
+    dyn = dynamics(robot, motors)
+    q, qd, _ = states(robot, seed)
+    C, other = (dyn.coriolis_matrix(q, qd, choice=choice) for choice in ("christoffel", "lagrange"))
+    Hdot = C + np.swapaxes(C, -1, -2)
+    scale = RELATIVE * max(1.0, float(np.abs(Hdot).max()))
+    close((other @ qd[..., None])[..., 0], (C @ qd[..., None])[..., 0], scale)
+    power = np.einsum("bi,bij,bj->b", qd, Hdot - 2 * other, qd)
+    close(power, np.zeros_like(power), 10 * scale)
+
+
+def test_only_christoffels_choice_is_skew():
+    """[Siciliano2009] (7.48), Problem 7.2."""
+    dyn = ad.Dynamics(ad.load("panda"))
+    q, qd = np.random.default_rng(1).uniform(-1, 1, (2, 7))
+    C, other = (dyn.coriolis_matrix(q, qd, choice=choice) for choice in ("christoffel", "lagrange"))
+    N = (C + C.T) - 2 * other
+    assert np.abs(N + N.T).max() > 0.1
+
+
+@given(robots(STILL), MODELS, seeds)
+def test_velocity_torques_in_all_their_forms(robot, motors, seed):
+    """C qd = sum c_ijk qd_j qd_k = Gamma [qd qd]  [Siciliano2009] (7.117)."""
+    dyn = dynamics(robot, motors)
+    q, qd, _ = states(robot, seed)
+    torques = (dyn.coriolis_matrix(q, qd) @ qd[..., None])[..., 0]
+    c = dyn.velocity_coefficients(q)
+    scale = RELATIVE * max(1.0, float(np.abs(c).max()))
+    close(np.einsum("bijk,bj,bk->bi", c, qd, qd), torques, 10 * scale)
+    i, j = np.triu_indices(robot.n)
+    close((dyn.gamma(q) @ (qd[:, i] * qd[:, j])[..., None])[..., 0], torques, 10 * scale)
 
 
 @given(robots(STILL), MODELS, seeds)

@@ -90,10 +90,13 @@ def test_without_motors_the_links_are_left() -> None:
 
 
 def test_gravity_feels_the_links_alone_when_motors_stand_on_the_base() -> None:
-    g = [Dynamics(belt_arm(), motors).gravity(STATE) for motors in ("exact", "coupled", "reflected", "none")]
+    g = [
+        Dynamics(belt_arm(), motors).gravity(STATE)
+        for motors in ("exact", "augmented", "coupled", "reflected", "none")
+    ]
     first, both = math.cos(STATE[0]), math.cos(sum(STATE))
     expected = 9.81 * 50.0 * np.array([1.5 * first + 0.5 * both, 0.5 * both])
-    assert np.array(g) == pytest.approx(np.array([expected] * 4), rel=ROUNDING)
+    assert np.array(g) == pytest.approx(np.array([expected] * 5), rel=ROUNDING)
 
 
 # What each motor model adds -------------------------------------------------------------------
@@ -109,7 +112,10 @@ def test_a_motor_on_a_moving_link_adds_terms_of_first_order_in_the_ratio() -> No
 
 def test_a_rotors_mass_rides_on_its_carrier_in_every_model_but_none() -> None:
     riding = geared_arm(placed_rotor("upper", 0.8))
-    added = {m: H(riding, m)[0, 0] - H(riding, "none")[0, 0] for m in ("exact", "coupled", "reflected")}
+    added = {
+        m: H(riding, m)[0, 0] - H(riding, "none")[0, 0]
+        for m in ("exact", "augmented", "coupled", "reflected")
+    }
     assert added == pytest.approx(dict.fromkeys(added, 5.0 * 0.8**2 + 0.01))
 
 
@@ -122,9 +128,9 @@ def test_a_rotor_counted_in_its_carrier_adds_only_its_spin() -> None:
 def test_a_gear_stage_spins_by_its_share_of_the_motors_angle() -> None:
     stage = GearStage(Rotor(0.04, carrier="upper", placement=Transform()), -0.5)
     robot = geared_arm(placed_rotor("upper"), (stage,))
-    for motors in ("exact", "coupled", "reflected"):
+    for motors in ("exact", "augmented", "coupled", "reflected"):
         added = H(robot, motors) - H(geared_arm(placed_rotor("upper")), motors)
-        first_order = -0.5 * RATIO * 0.04 if motors == "exact" else 0.0
+        first_order = -0.5 * RATIO * 0.04 if motors in ("exact", "augmented") else 0.0
         expected = [[0.0, first_order], [first_order, 0.25 * RATIO**2 * 0.04]]
         assert added == pytest.approx(np.array(expected)), motors
 
@@ -135,12 +141,23 @@ def test_exact_motors_are_links_and_the_others_spins() -> None:
         return [link.name for link in built.links], [spin.name for spin in built.spins]
 
     assert names("exact") == (["upper", "fore", "m1", "m2"], [])
+    assert names("augmented") == names("exact")
     assert names("coupled") == (["upper", "fore"], ["m1", "m2"])
     assert names("reflected") == (["upper", "fore"], ["m1", "m2"])
     assert names("none") == (["upper", "fore"], [])
     assert [link.driven for link in tree(belt_arm(), "exact").links] == [True, True, False, False]
     assert [spin.own for spin in tree(belt_arm(), "coupled").spins] == [None, None]
     assert [spin.own for spin in tree(belt_arm(), "reflected").spins] == [0, 1]
+
+
+def test_an_augmented_rotor_keeps_its_spin_alone() -> None:
+    """Its mass and all but its axial inertia ride on its carrier; its axes need not turn."""
+    upper, _, rotor = tree(geared_arm(placed_rotor("upper", 0.8)), "augmented").links
+    assert rotor.inertia.mass == 0
+    assert np.array(rotor.inertia.tensor) == pytest.approx(np.diag([0.0, 0.0, 0.01]))
+    assert (rotor.axes, rotor.driven) == ("round", False)
+    bare = tree(geared_arm(placed_rotor("upper", 0.8)), "none").links[0]
+    assert upper.inertia.mass == pytest.approx(bare.inertia.mass + 5.0)
 
 
 def test_an_inertia_felt_at_the_joint_adds_itself() -> None:
@@ -151,7 +168,7 @@ def test_an_inertia_felt_at_the_joint_adds_itself() -> None:
 
 def test_the_motor_of_a_locked_joint_no_longer_spins() -> None:
     robot = geared_arm(placed_rotor("upper", 0.8)).locked({"elbow": 0.3})
-    for motors in ("exact", "coupled", "reflected"):
+    for motors in ("exact", "augmented", "coupled", "reflected"):
         built, bare = (np.array(mass_matrix(tree(robot, m), [0.2]), float) for m in (motors, "none"))
         assert built - bare == pytest.approx(np.array([[5.0 * 0.8**2 + 0.01]])), motors
 
@@ -265,7 +282,7 @@ def test_an_unknown_model_lists_the_known_ones() -> None:
         check_motors(belt_arm(), "exakt")
 
 
-@pytest.mark.parametrize("motors", ["exact", "coupled", "reflected", "none"])
+@pytest.mark.parametrize("motors", ["exact", "augmented", "coupled", "reflected", "none"])
 def test_a_lesser_model_may_always_be_asked_for(motors: str) -> None:
     assert check_motors(belt_arm(), motors) == motors
 

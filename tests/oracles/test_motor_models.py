@@ -153,7 +153,7 @@ def test_a_reflected_screw_adds_its_slope_but_not_its_bend() -> None:
 
 # What a joint carries, and what its motor does ------------------------------------------------
 
-WITH_ROTORS: list[MotorModel] = ["exact", "coupled", "reflected"]
+WITH_ROTORS: list[MotorModel] = ["exact", "augmented", "coupled", "reflected"]
 RATIO, AXIAL = 60.0, 0.001
 
 

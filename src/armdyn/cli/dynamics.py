@@ -8,13 +8,14 @@ import typer
 
 from armdyn.cli.options import (
     AcceptOption,
+    AnyMotorsOption,
     DegreesOption,
     FrictionOption,
     GravityOption,
     JsonOption,
     LiteralOption,
     LockOption,
-    MotorsOption,
+    MethodOption,
     PayloadOption,
     RobotArgument,
     evaluated,
@@ -57,7 +58,8 @@ def dynamics(
             help="Where it acts, in coordinates of the body that carries the tool [default: the tool].",
         ),
     ] = None,
-    motors: MotorsOption = None,
+    motors: AnyMotorsOption = None,
+    method: MethodOption = None,
     friction: FrictionOption = None,
     gravity: GravityOption = None,
     payload: PayloadOption = None,
@@ -83,15 +85,21 @@ def dynamics(
         accept_unphysical=accept_unphysical,
         degrees=degrees,
     )
+    positions = joint_vector("--q", q, arm, degrees) or list(arm.home)
+    velocities = joint_vector("--qd", qd, arm, degrees) or [0.0] * arm.n
     document = at_state(
-        evaluated(arm, motors, friction),
-        joint_vector("--q", q, arm, degrees) or list(arm.home),
-        joint_vector("--qd", qd, arm, degrees) or [0.0] * arm.n,
+        evaluated(arm, motors, friction, method),
+        positions,
+        velocities,
         joint_vector("--qdd", qdd, arm, degrees),
         None if tau is None else joint_vector("--tau", tau, arm, degrees=False),
         None if wrench is None else numbers("--wrench", wrench, (6,)),
         None if at is None else numbers("--at", at, (3,)),
     )
+    if motors == "all":
+        from armdyn.studies.motor_models import compare_motor_models
+
+        document["comparison"] = compare_motor_models(arm, positions, velocities)
     if json:
         print_json(document)
     else:

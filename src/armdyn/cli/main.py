@@ -14,6 +14,8 @@ from typing import Annotated
 
 import typer
 
+from armdyn.cli.coefficients import coefficients
+from armdyn.cli.counts import counts
 from armdyn.cli.demo import demo
 from armdyn.cli.dynamics import dynamics
 from armdyn.cli.output import printable
@@ -30,7 +32,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (robots, show, dynamics, demo):
+for _command in (robots, show, dynamics, coefficients, counts, demo):
     app.command()(_command)
 
 

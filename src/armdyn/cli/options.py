@@ -10,15 +10,22 @@ import typer
 from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError
 from armdyn.formats import load
+from armdyn.mechanics.methods import MethodName
+from armdyn.mechanics.motors import MotorModel
 from armdyn.robot import Robot
 
 RobotArgument = Annotated[str, typer.Argument(metavar="ROBOT", help="Catalog name, .toml or .urdf file.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
-MotorsOption = Annotated[
-    Literal["exact", "coupled", "reflected", "none"] | None,
-    typer.Option(
-        "--motors", help="How much of the drives the equations see [default: the best the data support]."
-    ),
+MOTORS_HELP = "How much of the drives the equations see [default: the best the data support]"
+MotorsOption = Annotated[MotorModel | None, typer.Option("--motors", help=f"{MOTORS_HELP}.")]
+AnyMotors = Literal["exact", "augmented", "coupled", "reflected", "none", "all"]
+AnyMotorsOption = Annotated[
+    AnyMotors | None,
+    typer.Option("--motors", help=f"{MOTORS_HELP}; all compares the models."),
+]
+MethodOption = Annotated[
+    MethodName | None,
+    typer.Option("--method", help="The formulation to use [default: newton_euler and composite_body]."),
 ]
 FrictionOption = Annotated[
     Literal["on", "off"] | None,
@@ -104,9 +111,15 @@ def prepared(
     return robot if lock is None else robot.locked(_locks(lock, robot, degrees))
 
 
-def evaluated(robot: Robot, motors: str | None, friction: str | None) -> Dynamics:
-    """The dynamics of the robot under the motor model and friction asked for."""
-    return Dynamics(robot, motors, None if friction is None else friction == "on")  # pyright: ignore[reportArgumentType]
+def evaluated(
+    robot: Robot,
+    motors: AnyMotors | None,
+    friction: str | None = None,
+    method: MethodName | None = None,
+) -> Dynamics:
+    """The dynamics of the robot under the motor model, friction and formulation asked for."""
+    model = None if motors == "all" else motors
+    return Dynamics(robot, model, None if friction is None else friction == "on", method)
 
 
 def _locks(text: str, robot: Robot, degrees: bool) -> dict[int | str, float]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from armdyn.cli.motor_models import print_comparison
 from armdyn.cli.output import print_line, print_table
 from armdyn.dynamics import Dynamics
 from armdyn.errors import MissingDataError
@@ -36,6 +37,7 @@ def at_state(
         "robot": dyn.robot.name,
         "motors": dyn.motors,
         "friction": "on" if dyn.friction else "off",
+        "method": dyn.method,
         "q": q,
         "qd": qd,
         "mass_matrix": dyn.mass_matrix(q),
@@ -125,7 +127,8 @@ def _above(subject: str, value: float, limit: float | None, unit: str) -> list[s
 
 def print_state(robot: Robot, document: dict[str, Any]) -> None:
     """Print the state as tables."""
-    print_line(f"{document['robot']}: motors {document['motors']}, friction {document['friction']}")
+    how = ", ".join(f"{key} {document[key]}" for key in ("motors", "friction", "method"))
+    print_line(f"{document['robot']}: {how}")
     _print_joints(robot, document)
     _print_square("mass matrix [kg m2, kg m, kg]", robot, document["mass_matrix"])
     if np.any(document["coriolis_matrix"]):
@@ -143,6 +146,8 @@ def print_state(robot: Robot, document: dict[str, Any]) -> None:
             ("body", "force [N]", "moment [N m]"),
             [(r["body"], r["force"], r["moment"]) for r in document["reactions"]],
         )
+    if "comparison" in document:
+        print_comparison(robot, document["comparison"])
     print_line(
         f"kinetic energy {document['kinetic_energy']:.6g} J, "
         f"potential energy {document['potential_energy']:.6g} J"

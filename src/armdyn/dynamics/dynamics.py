@@ -8,6 +8,7 @@ leading axes are the batch and broadcast.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Literal, Unpack
 
 import numpy as np
@@ -16,10 +17,10 @@ from numpy.typing import ArrayLike
 from armdyn.dynamics.loaded import accelerations_under_load, solve_rows
 from armdyn.dynamics.traced import Nodes, Run, Traced
 from armdyn.errors import InputError, MissingDataError
-from armdyn.mechanics import composite_body, drives, energy, frames, kinematics
+from armdyn.mechanics import drives, energy, frames, kinematics, velocity_matrix
 from armdyn.mechanics.friction import load_dependent
-from armdyn.mechanics.linear_system import solve
 from armdyn.mechanics.links import Tree
+from armdyn.mechanics.methods import Method, MethodName
 from armdyn.mechanics.motors import MotorModel
 from armdyn.mechanics.newton_euler import inverse_dynamics
 from armdyn.mechanics.reactions import AXES, body_reactions
@@ -37,18 +38,26 @@ class Dynamics:
 
     Args:
         robot: what moves.
-        motors: how much of the drives the equations see: "exact", "coupled", "reflected" or
-            "none"; by default the best the robot's data support.
+        motors: how much of the drives the equations see: "exact", "augmented", "coupled",
+            "reflected" or "none"; by default the best the robot's data support.
         friction: whether `inverse` and `forward` include friction (in motion); by default yes,
             unless motors is "none".
+        method: the formulation that gives torques, mass matrix and accelerations
+            (`mechanics.methods`); all give the same numbers, the default is the fastest.
 
     Every method takes `out=` (an array to fill) and `threads=` (default: the environment
     variable ARMDYN_THREADS, or 1). A state with NaN gives NaN in its own row only.
     """
 
-    def __init__(self, robot: Robot, motors: MotorModel | None = None, friction: bool | None = None) -> None:
-        """Choose the motor model; quantities are traced when first asked for."""
-        self._traced = Traced(robot, motors, friction)
+    def __init__(
+        self,
+        robot: Robot,
+        motors: MotorModel | None = None,
+        friction: bool | None = None,
+        method: MethodName | None = None,
+    ) -> None:
+        """Choose motor model and formulation; quantities are traced when first asked for."""
+        self._traced = Traced(robot, motors, friction, method)
 
     @property
     def robot(self) -> Robot:
@@ -71,12 +80,18 @@ class Dynamics:
         return self._traced.friction
 
     @property
+    def method(self) -> MethodName:
+        """The formulation in use."""
+        return self._traced.method.name
+
+    @property
     def tree(self) -> Tree:
         """The robot as equations see it."""
         return self._traced.tree
 
     def __repr__(self) -> str:
-        return f'Dynamics({self.robot.name}, n={self.n}, motors="{self.motors}", friction={self.friction})'
+        how = f'motors="{self.motors}", friction={self.friction}, method="{self.method}"'
+        return f"Dynamics({self.robot.name}, n={self.n}, {how})"
 
     # Torques and accelerations --------------------------------------------------------------
 
@@ -146,15 +161,16 @@ class Dynamics:
             )
             return filled(qdd, run.get("out"))
 
-        def build(x: Nodes) -> list[Any]:
-            loads = self._traced.loads(x, x["qd"], None)
-            bias = _sum(loads.torque, self._traced.rubbing(x, loads))
-            H = composite_body.mass_matrix(self.tree, x["q"])
-            return solve(H, [t - b for t, b in zip(x["tau"], bias, strict=True)])
+        def build(method: Method, x: Nodes) -> list[Any]:
+            t = self._traced
+            built = t.light("forward", x)
+            rubbing = t.rubbing(x, t.loads(x, x["qd"], None)) if self.friction else [0] * self.n
+            net = [torque - lost for torque, lost in zip(x["tau"], rubbing, strict=True)]
+            return method.forward(built, x["q"], x["qd"], net, contact=t.contact(x, built))
 
         return self._traced.evaluate(
             ("forward",),
-            build,
+            [partial(build, method) for method in self._traced.ways_forward],
             (self.n,),
             run,
             q=q,
@@ -183,12 +199,14 @@ class Dynamics:
         """
 
         def build(x: Nodes) -> list[Any]:
-            t, rest = self._traced, self.tree.at_rest()
-            contact = t.contact(x, self.tree)
-            inertia = inverse_dynamics(rest, x["q"], None, x["qdd"], gravity=ZERO).torque
-            velocity = inverse_dynamics(t.moving(x, self.tree), x["q"], x["qd"], None, gravity=ZERO).torque
-            gravity = inverse_dynamics(rest, x["q"], None, None).torque
-            touching = inverse_dynamics(rest, x["q"], None, None, gravity=ZERO, contact=contact).torque
+            t, built = self._traced, self._traced.light("inverse", x)
+            inertia = t.torques(x, None, x["qdd"], gravity=ZERO)
+            velocity = t.method.inverse(built, x["q"], x["qd"], None, gravity=ZERO).torque
+            gravity = t.torques(x, None, None)
+            contact = t.contact(x, built)
+            touching = t.method.inverse(
+                built.at_rest(), x["q"], None, None, gravity=ZERO, contact=contact
+            ).torque
             rubbing = t.rubbing(x, t.loads(x, x["qd"], x["qdd"]))
             return [*inertia, *velocity, *gravity, *rubbing, *touching]
 
@@ -212,23 +230,59 @@ class Dynamics:
         """H(q): (..., n, n)."""
 
         def build(x: Nodes) -> list[Any]:
-            return [e for row in composite_body.mass_matrix(self.tree, x["q"]) for e in row]
+            t = self._traced
+            return [e for row in t.method.mass_matrix(t.light("mass_matrix"), x["q"]) for e in row]
 
         return self._traced.evaluate(("mass_matrix",), build, (self.n, self.n), run, q=q)
 
-    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, **run: Unpack[Run]) -> Array:
-        """C(q, qd) with Christoffel's choice, so that Hdot - 2 C is skew: (..., n, n).
+    def coriolis_matrix(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        *,
+        choice: Literal["christoffel", "lagrange"] = "christoffel",
+        **run: Unpack[Run],
+    ) -> Array:
+        """C(q, qd), whose product with qd is the velocity torques: (..., n, n).
 
-        The velocity torques are h_i = sum c_ijk qd_j qd_k, symmetric in j and k, so that
-        C_ij = sum_k c_ijk qd_k = 1/2 d h_i/d qd_j. (Not skew where motors="reflected" meets a
-        nonlinear gear: that model leaves the change of its ratio out.)
+        Christoffel's choice, C_ij = sum_k c_ijk qd_k = 1/2 d h_i/d qd_j, makes Hdot - 2 C skew. "lagrange"
+        takes the coefficients as Lagrange's equations give them ([Siciliano2009] 7.41): the same C qd, but
+        Hdot - 2 C is not skew. (Nor is it where motors="reflected" meets a nonlinear gear: that model
+        leaves the change of its ratio out.)
+        """
+        if choice not in ("christoffel", "lagrange"):
+            raise InputError(f'choice "{choice}", expected christoffel or lagrange')
+
+        def build(x: Nodes) -> list[Any]:
+            if choice == "lagrange":
+                C = velocity_matrix.another_matrix(self._traced.christoffel_symbols(x), x["qd"])
+                return [e for row in C for e in row]
+            h = self._traced.torques(x, x["qd"], None, gravity=ZERO)
+            return [0.5 * e for row in derivative(h, x["qd"]) for e in row]
+
+        return self._traced.evaluate(("coriolis_matrix", choice), build, (self.n, self.n), run, q=q, qd=qd)
+
+    def velocity_coefficients(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
+        """c_ijk(q), symmetric in j and k (Christoffel's symbols): (..., n, n, n).
+
+        h_i = sum_jk c_ijk qd_j qd_k, each pair (j, k) and (k, j); C_ij = sum_k c_ijk qd_k.
         """
 
         def build(x: Nodes) -> list[Any]:
-            h = inverse_dynamics(self.tree.at_rest(), x["q"], x["qd"], None, gravity=ZERO).torque
-            return [0.5 * e for row in derivative(h, x["qd"]) for e in row]
+            return [e for matrix in self._traced.christoffel_symbols(x) for row in matrix for e in row]
 
-        return self._traced.evaluate(("coriolis_matrix",), build, (self.n, self.n), run, q=q, qd=qd)
+        return self._traced.evaluate(("velocity_coefficients",), build, (self.n,) * 3, run, q=q)
+
+    def gamma(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
+        """Gamma(q), whose product with the pairs of velocities is C qd: (..., n, n (n+1)/2).
+
+        [Siciliano2009] (7.117); the pairs are qd_1^2, qd_1 qd_2, .., qd_2^2, .., qd_n^2.
+        """
+
+        def build(x: Nodes) -> list[Any]:
+            return [e for row in velocity_matrix.gamma(self._traced.christoffel_symbols(x)) for e in row]
+
+        return self._traced.evaluate(("gamma",), build, (self.n, self.n * (self.n + 1) // 2), run, q=q)
 
     def bias(
         self,
@@ -257,7 +311,7 @@ class Dynamics:
         """g(q), the term on the left side: (..., n)."""
 
         def build(x: Nodes) -> list[Any]:
-            return inverse_dynamics(self.tree.at_rest(), x["q"], None, None).torque
+            return self._traced.torques(x, None, None)
 
         return self._traced.evaluate(("gravity",), build, (self.n,), run, q=q)
 
@@ -283,7 +337,8 @@ class Dynamics:
 
         def build(x: Nodes) -> list[Any]:
             whole = self._traced.whole_tree
-            loads = self._traced.loads(x, x["qd"], x["qdd"], whole)
+            moving, contact = self._traced.moving(x, whole), self._traced.contact(x, whole)
+            loads = inverse_dynamics(moving, x["q"], x["qd"], x["qdd"], contact=contact)
             return [e for row in body_reactions(self.robot, whole, x["q"], loads, axes) for e in row]
 
         shape = (len(self.robot.bodies), 6)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armdyn.dynamics.traced import Nodes, Run, Traced
-from armdyn.mechanics import friction, newton_euler
+from armdyn.mechanics import friction
 from armdyn.scalars import Array
 from armdyn.scalars.batch import batch_shape
 from armdyn.scalars.derivatives import jacobian
@@ -87,7 +87,8 @@ def _load_split(traced: Traced, x: Nodes) -> list[Any]:
     """u0, w0, d u/d qdd, d w/d qdd."""
     rest = traced.loads(x, x["qd"], None)
     qdd = x["q"][0].graph.inputs("qdd", traced.n)
-    moving = newton_euler.inverse_dynamics(traced.tree.at_rest(), x["q"], None, qdd, gravity=ZERO)
+    built = traced.light("inverse").at_rest()
+    moving = traced.method.inverse(built, x["q"], None, qdd, gravity=ZERO)
     slopes = [e for loads in (moving.joint, moving.drive) for row in jacobian(loads, qdd) for e in row]
     return [*rest.joint, *rest.drive, *slopes]
 

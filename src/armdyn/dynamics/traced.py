@@ -11,17 +11,20 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armdyn.errors import InputError, ShapeError
-from armdyn.mechanics import friction, newton_euler
+from armdyn.mechanics import friction
 from armdyn.mechanics.links import BaseState, Tree
 from armdyn.mechanics.loads import Contact, Loads
+from armdyn.mechanics.methods import MethodName, Quantity
+from armdyn.mechanics.methods import method as method_called
 from armdyn.mechanics.motors import MotorModel
-from armdyn.mechanics.newton_euler import LinkLoads
 from armdyn.mechanics.tree import tree
 from armdyn.robot import Robot
 from armdyn.scalars import Array, Graph, Program, program
 from armdyn.scalars.batch import run_batch
-from armdyn.spatial import Transform, Wrench
-from armdyn.spatial.vector import vector
+from armdyn.scalars.derivatives import jacobian as derivative
+from armdyn.scalars.factoring import factored
+from armdyn.spatial import Transform, Vec3, Wrench
+from armdyn.spatial.vector import ZERO, vector
 
 Nodes = Mapping[str, list[Any]]
 """Input name -> its elements as graph nodes: q, qd, qdd, tau, wrench (6), at (3), base (12)."""
@@ -44,8 +47,14 @@ OPTIONAL = {"wrench": 6, "at": 3, "base": 12}
 class Traced:
     """A robot under one motor model, with the programs traced for it so far."""
 
-    def __init__(self, robot: Robot, motors: MotorModel | None, friction: bool | None) -> None:
-        """Choose the motor model; programs come when they are first asked for."""
+    def __init__(
+        self,
+        robot: Robot,
+        motors: MotorModel | None,
+        friction: bool | None,
+        method: MethodName | None = None,
+    ) -> None:
+        """Choose motor model and formulation; programs come when they are first asked for."""
         if not isinstance(robot, Robot):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise InputError(f"robot is a {type(robot).__name__}, expected a Robot; ad.load(..) gives one")
         if friction not in (None, True, False):
@@ -54,6 +63,11 @@ class Traced:
         self.tree = tree(robot, motors)
         self.motors: MotorModel = self.tree.motors
         self.friction = (self.motors != "none") if friction is None else friction
+        self.method = method_called(method)
+        others = () if method else (method_called("composite_body"), method_called("articulated_body"))
+        self.ways_forward = (self.method, *others)
+        """Formulations of forward dynamics to choose from: which costs less depends on the robot."""
+        self._light: dict[tuple[Quantity, bool], Tree] = {}
         self._programs: dict[tuple[Any, ...], Program] = {}
 
     @property
@@ -66,25 +80,36 @@ class Traced:
         """The tree with every body a link of its own: what energies and forces between bodies need."""
         return tree(self.robot, self.motors, lump=False)
 
+    def light(self, quantity: Quantity, x: Nodes | None = None) -> Tree:
+        """The tree on which a quantity costs least, its base moving as the inputs say."""
+        closed = x is None or not {"wrench", "base"} & x.keys()
+        key = (quantity, closed)
+        if key not in self._light:
+            self._light[key] = self.method.lightened(self.tree, quantity, closed=closed)
+        return self._light[key] if x is None else self.moving(x, self._light[key])
+
     # Running --------------------------------------------------------------------------------
 
     def evaluate(
         self,
         name: tuple[Any, ...],
-        build: Build,
+        build: Build | Sequence[Build],
         shape: tuple[int, ...],
         run: Run,
         **given: ArrayLike | None,
     ) -> Array:
-        """The quantity `name` over the broadcast inputs; traced by `build` if it is new."""
+        """The quantity `name` over the broadcast inputs; traced by `build` if it is new.
+
+        Of several builds the one with the fewest operations is kept.
+        """
         if unknown := run.keys() - Run.__annotations__.keys():
             raise InputError(f"unknown argument {', '.join(sorted(unknown))}, expected out or threads")
         inputs = {k: self.array(k, v) for k, v in given.items() if v is not None or k not in OPTIONAL}
         key = (*name, *sorted(inputs))
         if key not in self._programs:
-            graph = Graph()
-            nodes = {k: graph.inputs(k, v.shape[-1]) for k, v in inputs.items()}
-            self._programs[key] = program(build(nodes))
+            builds: Sequence[Build] = [build] if callable(build) else build
+            traced = [_traced(one, {k: v.shape[-1] for k, v in inputs.items()}) for one in builds]
+            self._programs[key] = min(traced, key=lambda found: len(found.operations))
         return run_batch(self._programs[key], inputs, shape, **run)
 
     def array(self, name: str, value: ArrayLike | None) -> Array:
@@ -127,17 +152,33 @@ class Traced:
             T_link_point = T_link_body @ Transform(translation=vector(x["at"]))
         return Contact(Wrench(vector(x["wrench"][:3]), vector(x["wrench"][3:])), (link, T_link_point))
 
-    def loads(self, x: Nodes, qd: Any, qdd: Any, built: Tree | None = None) -> LinkLoads:
-        """Newton-Euler at the inputs, friction left out."""
-        built = self.tree if built is None else built
-        contact = self.contact(x, built)
-        return newton_euler.inverse_dynamics(self.moving(x, built), x["q"], qd, qdd, contact=contact)
+    def loads(self, x: Nodes, qd: Any, qdd: Any) -> Loads:
+        """What the motion takes at the inputs, friction left out."""
+        built = self.light("inverse", x)
+        return self.method.inverse(built, x["q"], qd, qdd, contact=self.contact(x, built))
+
+    def torques(self, x: Nodes, qd: Any, qdd: Any, *, gravity: Vec3 | None = None) -> list[Any]:
+        """The torques of a motion on a base at rest, nothing touched; gravity as given."""
+        built = self.light("inverse").at_rest()
+        return self.method.inverse(built, x["q"], qd, qdd, gravity=gravity).torque
+
+    def christoffel_symbols(self, x: Nodes) -> list[list[list[Any]]]:
+        """c_ijk = 1/2 d2 h_i/d qd_j d qd_k of the velocity torques h, as [i][j][k]."""
+        qd = x["q"][0].graph.inputs("qd", self.n)
+        slopes = derivative(self.torques(x, qd, None, gravity=ZERO), qd)
+        return [derivative([0.5 * e for e in row], qd) for row in slopes]
 
     def rubbing(self, x: Nodes, loads: Loads) -> list[Any]:
         """Friction under the loads; nothing where friction is off."""
         if not self.friction:
             return [0] * self.n
         return friction.friction_torques(self.robot, x["q"], x["qd"], loads.joint, loads.drive)
+
+
+def _traced(build: Build, sizes: Mapping[str, int]) -> Program:
+    """What `build` writes down over inputs of these sizes, with as few operations as found."""
+    graph = Graph()
+    return factored(program(build({name: graph.inputs(name, size) for name, size in sizes.items()})))
 
 
 def _numbers(value: ArrayLike | None) -> Array | None:

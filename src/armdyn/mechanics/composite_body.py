@@ -1,8 +1,13 @@
-"""Composite bodies: the mass matrix H, and accelerations from it.
+"""Composite bodies: the mass matrix H, alone or with the bias in the same pass.
 
 Going inwards, every link with all that it carries is one rigid body. Accelerating only its
 joint by one takes the composite's force; its projection on every joint inwards is a row of H
 ([Siciliano2009] 7.32 by the structure of the tree; Walker and Orin's third method).
+
+The bias needs no more than the same composites. A point r of link i accelerates by
+    a_j + U_j (r - o_j) + sum over the joints k between j and i of  a'_k + U'_k (r - o_k),
+where a'_k, U'_k is what joint k adds to the motion of its parent. So the torque at joint j is
+that of composite j moving with link j, plus what each joint beyond adds to its own composite.
 """
 
 from __future__ import annotations
@@ -10,32 +15,74 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from armdyn.mechanics.joint_space import generalized_mass
-from armdyn.mechanics.kinematics import Placed, placed
+from armdyn.mechanics.inertial_wrench import inertial_wrench
+from armdyn.mechanics.joint_space import contact_torques, generalized_loads, generalized_mass
+from armdyn.mechanics.kinematics import LinkAcceleration, Placed, accelerations, angular_velocities, placed
 from armdyn.mechanics.links import Tree
-from armdyn.spatial import Moments, Wrench
+from armdyn.mechanics.loads import Contact
+from armdyn.spatial import Moments, Vec3, Wrench
 from armdyn.spatial.vector import ZERO
+
+NOTHING = Wrench(ZERO, ZERO)
 
 
 def mass_matrix(tree: Tree, q: Sequence[Any]) -> list[list[Any]]:
     """H(q), n x n."""
     links = placed(tree, q)
-    A: list[list[Any]] = [[0] * len(links) for _ in links]
-    composites = [here.link.inertia for here in links]
+    return generalized_mass(tree, links, _joint_masses(links, _composites(links)), q)
+
+
+def mass_matrix_and_bias(
+    tree: Tree,
+    q: Sequence[Any],
+    qd: Sequence[Any],
+    *,
+    gravity: Vec3 | None = None,
+    contact: Contact | None = None,
+) -> tuple[list[list[Any]], list[Any]]:
+    """H(q), and C qd + g + J^T h."""
+    links = placed(tree, q, qd)
+    composites = _composites(links)
+    omega = angular_velocities(tree, links)
+    motion = accelerations(tree, links, omega, tree.gravity if gravity is None else gravity)
+    beyond = _added_beyond(links, composites, omega)
+    touching = contact_torques(tree, links, contact)
+    along = [
+        here.along_joint(inertial_wrench(body, moving) + added) + touched
+        for here, body, moving, added, touched in zip(
+            links, composites, motion, beyond, touching, strict=True
+        )
+    ]
+    H = generalized_mass(tree, links, _joint_masses(links, composites), q)
+    return H, generalized_loads(tree, links, along, q, qd, None).torque
+
+
+def _composites(links: Sequence[Placed]) -> list[Moments]:
+    """Every link with all that it carries, about its origin in its axes."""
+    bodies = [here.link.inertia for here in links]
     for i in range(len(links) - 1, -1, -1):
-        here = links[i]
-        for j, felt in _felt_inwards(links, i, _unit_force(composites[i], here.link.kind)):
+        if links[i].link.parent >= 0:
+            bodies[links[i].link.parent] += links[i].moments_to_parent(bodies[i])
+    return bodies
+
+
+# The mass matrix ------------------------------------------------------------------------------
+
+
+def _joint_masses(links: Sequence[Placed], composites: Sequence[Moments]) -> list[list[Any]]:
+    """The mass matrix over the joints of all links, its lower triangle."""
+    A: list[list[Any]] = [[0] * len(links) for _ in links]
+    for i, (here, body) in enumerate(zip(links, composites, strict=True)):
+        for j, felt in _felt_inwards(links, i, _unit_force(body, here.link.kind)):
             A[i][j] = felt
-        if here.link.parent >= 0:
-            composites[here.link.parent] += here.moments_to_parent(composites[i])
-    return generalized_mass(tree, links, A, q)
+    return A
 
 
 def _unit_force(body: Moments, kind: str) -> Wrench:
     """Force and moment at the origin that accelerate a body's joint by one, all else at rest."""
     m, h, s = body.mass, body.first, body.second
     if kind == "fixed":
-        return Wrench(ZERO, ZERO)
+        return NOTHING
     if kind == "prismatic":
         return Wrench((0, 0, m), (h[1], -h[0], 0))
     return Wrench((-h[1], h[0], 0), (-s[0][2], -s[1][2], s[0][0] + s[1][1]))
@@ -45,8 +92,40 @@ def _felt_inwards(links: Sequence[Placed], i: int, wrench: Wrench) -> Iterator[t
     """(j, torque along joint j) of a wrench at link i, for joint i and every joint inwards of it."""
     j = i
     while j >= 0:
-        if links[j].link.kind != "fixed":
-            yield j, wrench.moment[2] if links[j].link.kind == "revolute" else wrench.force[2]
+        yield j, links[j].along_joint(wrench)
         if links[j].link.parent >= 0:
             wrench = links[j].wrench_to_parent(wrench)
         j = links[j].link.parent
+
+
+# The bias -------------------------------------------------------------------------------------
+
+
+def _added_beyond(
+    links: Sequence[Placed], composites: Sequence[Moments], omega: Sequence[Vec3]
+) -> list[Wrench]:
+    """What the joints beyond each link add, at the link's origin in its axes."""
+    beyond = [NOTHING for _ in links]
+    for i in range(len(links) - 1, -1, -1):
+        here = links[i]
+        if here.link.parent >= 0:
+            own = inertial_wrench(composites[i], _added_motion(here, omega[i]))
+            beyond[here.link.parent] += here.wrench_to_parent(beyond[i] + own)
+    return beyond
+
+
+def _added_motion(here: Placed, omega: Vec3) -> LinkAcceleration:
+    """What a joint adds to the acceleration of its parent, omega that of its link.
+
+    Turning: U' = U_i - U_(i-1), in whose last column there is nothing: the axis is the parent's too.
+    Sliding: a' = 2 omega x ddot z + dddot z.
+    """
+    (x, y, z), rate, acceleration = omega, here.coordinate.rate, here.coordinate.acceleration
+    twice = rate + rate
+    if here.link.kind == "prismatic":
+        return LinkAcceleration((y * twice, -(x * twice), acceleration), ZERO, (ZERO, ZERO, ZERO))
+    if here.link.kind == "fixed":
+        return LinkAcceleration(ZERO, ZERO, (ZERO, ZERO, ZERO))
+    inwards = rate * (rate - (z + z))  # -(z^2 - (z - rate)^2)
+    spread = ((inwards, -acceleration, 0), (acceleration, inwards, 0), (x * twice, y * twice, 0))
+    return LinkAcceleration(ZERO, (0, 0, acceleration), spread)

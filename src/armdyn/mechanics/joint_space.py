@@ -14,7 +14,8 @@ from armdyn.mechanics.coordinates import state_of
 from armdyn.mechanics.kinematics import Placed, pose_of, poses, unit_motion
 from armdyn.mechanics.links import Tree
 from armdyn.mechanics.loads import Contact, Loads
-from armdyn.spatial.vector import dot
+from armdyn.spatial import Wrench
+from armdyn.spatial.vector import dot, negate
 
 
 def generalized_loads(
@@ -72,6 +73,18 @@ def contact_torques(tree: Tree, links: Sequence[Placed], contact: Contact | None
         torques[link] = dot(contact.wrench.force, linear) + dot(contact.wrench.moment, angular)
         link = tree.links[link].parent
     return torques
+
+
+def contact_wrench(links: Sequence[Placed], contact: Contact) -> Wrench:
+    """A contact, given in base axes, at its link's origin in link axes."""
+    link, T_link_point = contact.frame
+    chain = [link]
+    while (parent := links[chain[-1]].link.parent) >= 0:
+        chain.append(parent)
+    force, moment = contact.wrench.force, contact.wrench.moment
+    for i in reversed(chain):
+        force, moment = links[i].to_link(force), links[i].to_link(moment)
+    return Wrench(force, moment).about(negate(links[link].frame(T_link_point).translation))
 
 
 def _spin_torques(

@@ -13,6 +13,7 @@ from typing import Any
 
 from armdyn.mechanics.coordinates import CoordinateState, state_of
 from armdyn.mechanics.links import Link, Tree
+from armdyn.robot.joint import JointKind
 from armdyn.scalars import cos_sin
 from armdyn.spatial import Moments, Transform, Vec3, Wrench
 from armdyn.spatial.rotation import IDENTITY, about_z
@@ -105,6 +106,10 @@ class Placed:
             return T_link_frame
         return Transform(self.held.matrix) @ T_link_frame
 
+    def along_joint(self, wrench: Wrench) -> Any:
+        """What a wrench at the link's origin does along its joint."""
+        return along(self.link.kind, wrench)
+
     @property
     def cosine(self) -> Any:
         """Of the turn of the link's axes."""
@@ -157,6 +162,17 @@ def _placed(link: Link, theta: CoordinateState, before: Turn) -> Placed:
         link = replace(link, inertia=turn.moments(link.inertia))
         return Placed(link, theta, before, NO_TURN, turn, position)
     return Placed(link, theta, before, turn, NO_TURN, position)
+
+
+def along(kind: JointKind, wrench: Wrench) -> Any:
+    """The part of a wrench that works along a joint, mu . z or f . z  (7.114); a fixed one carries all."""
+    match kind:
+        case "revolute":
+            return wrench.moment[2]
+        case "prismatic":
+            return wrench.force[2]
+        case "fixed":
+            return 0
 
 
 # Places ---------------------------------------------------------------------------------------

@@ -108,7 +108,7 @@ class Tree:
 
         def lifted_inertia(body: Moments) -> Moments:
             """A link without mass is structure: no kind of scalar may divide by its mass."""
-            if not (isinstance(body.mass, float) and body.mass == 0):
+            if not (isinstance(body.mass, float) and body.mass == 0.0):
                 return body.map(lift)
             first = ZERO if body.first == ZERO else row(body.first)
             return replace(body.map(lift), mass=0, first=first)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from armdyn.spatial import Transform, Wrench
+from armdyn.mechanics.links import Tree
+from armdyn.spatial import Transform, Vec3, Wrench
 
 
 @dataclass(frozen=True)
@@ -33,3 +35,20 @@ class Loads:
     def torque(self) -> list[Any]:
         """Generalized torques tau."""
         return [a + b for a, b in zip(self.joint, self.drive, strict=True)]
+
+
+class InverseDynamics(Protocol):
+    """Torques for a motion, by any formulation."""
+
+    def __call__(
+        self,
+        tree: Tree,
+        q: Sequence[Any],
+        qd: Sequence[Any] | None,
+        qdd: Sequence[Any] | None,
+        *,
+        gravity: Vec3 | None = None,
+        contact: Contact | None = None,
+    ) -> Loads:
+        """The torques of the motion (q, qd, qdd); at rest where they are not given."""
+        ...

@@ -20,8 +20,14 @@ Pair = tuple[int, int, int]
 """Two nodes of a sum, and whether their signs agree (1) or not (-1)"""
 
 
+LONG = 10_000
+"""Operations above which a program is left as it is: the search would cost more than it saves."""
+
+
 def factored(traced: Program) -> Program:
     """The same outputs from no more operations."""
+    if len(traced.operations) > LONG:
+        return traced
     sums = _Sums(traced)
     while sums.factor() or sums.share():
         pass

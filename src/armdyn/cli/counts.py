@@ -1,0 +1,84 @@
+"""`armdyn counts`: the operations of every formulation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from armdyn.cli.options import (
+    AcceptOption,
+    DegreesOption,
+    GravityOption,
+    JsonOption,
+    LiteralOption,
+    LockOption,
+    PayloadOption,
+    RobotArgument,
+    prepared,
+)
+from armdyn.cli.output import print_json, print_line
+from armdyn.mechanics.methods import METHODS
+from armdyn.mechanics.motors import MotorModel
+
+QUANTITIES = "inverse, forward, mass_matrix, bias, gravity"
+
+
+def counts(
+    robot: RobotArgument,
+    motors: Annotated[
+        MotorModel, typer.Option("--motors", help="How much of the drives the equations see.")
+    ] = "none",
+    method: Annotated[
+        str | None,
+        typer.Option("--method", metavar="NAME,..", help=f"Of {', '.join(METHODS)} [default: all]."),
+    ] = None,
+    quantity: Annotated[
+        str | None,
+        typer.Option("--quantity", metavar="NAME,..", help=f"Of {QUANTITIES} [default: all]."),
+    ] = None,
+    growth: Annotated[
+        bool, typer.Option("--growth", help="Show how operations grow with the number of joints.")
+    ] = False,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw the growth: .svg, .png or .pdf.")
+    ] = None,
+    gravity: GravityOption = None,
+    payload: PayloadOption = None,
+    lock: LockOption = None,
+    literal: LiteralOption = False,
+    accept_unphysical: AcceptOption = None,
+    degrees: DegreesOption = False,
+    json: JsonOption = False,
+) -> None:
+    """Count the operations of every formulation, as written and optimised; friction is never counted."""
+    # what counts takes long to import, and every other command would wait for it
+    from armdyn.cli.counted import count, print_counted
+    from armdyn.studies.growth_figure import check_figure_path, save_growth_figure
+
+    if plot is not None:
+        check_figure_path(plot)
+    arm = prepared(
+        robot,
+        gravity=gravity,
+        payload=payload,
+        lock=lock,
+        literal=literal,
+        accept_unphysical=accept_unphysical,
+        degrees=degrees,
+    )
+    grown = json or growth or plot is not None
+    counted = count(arm, motors, _names(quantity), _names(method), grown=grown)
+    if plot is not None:
+        save_growth_figure(counted.curves, plot)
+    if json:
+        print_json(counted.document())
+        return
+    print_counted(counted, growth=growth)
+    if plot is not None:
+        print_line(f"figure: {plot}")
+
+
+def _names(text: str | None) -> list[str] | None:
+    return None if text is None else [name.strip() for name in text.split(",")]

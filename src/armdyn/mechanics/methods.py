@@ -1,0 +1,169 @@
+"""The formulations by name: torques, mass matrix and accelerations, each by its own equations.
+
+What a formulation does not give by itself comes from the usual pair, Newton-Euler in link frames
+for torques and composite bodies for the mass matrix; `Method.gives` says what is its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal, Protocol, get_args
+
+from armdyn.errors import InputError
+from armdyn.mechanics import (
+    articulated_body,
+    composite_body,
+    dalembert,
+    lagrange_euler,
+    modified_newton_euler,
+    newton_euler,
+    newton_euler_base,
+    walker_orin,
+)
+from armdyn.mechanics.linear_system import solve
+from armdyn.mechanics.links import Tree
+from armdyn.mechanics.loads import Contact, InverseDynamics
+from armdyn.mechanics.reduction import for_inertia, for_motion, reduced
+
+MethodName = Literal[
+    "newton_euler",
+    "newton_euler_base",
+    "lagrange_euler",
+    "dalembert",
+    "mrnea",
+    "composite_body",
+    "articulated_body",
+    "walker_orin1",
+    "walker_orin2",
+]
+METHODS: tuple[MethodName, ...] = get_args(MethodName)
+
+Quantity = Literal["inverse", "mass_matrix", "forward"]
+
+
+class Forward(Protocol):
+    """Accelerations under torques."""
+
+    def __call__(
+        self, tree: Tree, q: Sequence[Any], qd: Sequence[Any], tau: Sequence[Any], *, contact: Contact | None
+    ) -> list[Any]:
+        """The accelerations qdd at (q, qd) under tau."""
+        ...
+
+
+Mass = Callable[[Tree, Sequence[Any]], list[list[Any]]]
+
+Lighter = Literal["recursive", "base parameters"]
+"""Which lighter form of a tree the equations can take (`reduction`): all of it, or no axes that stay
+still, because they differentiate the frames of the links."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """A formulation: how torques, mass matrix and accelerations are computed."""
+
+    name: MethodName
+    gives: tuple[Quantity, ...]
+    """What is its own; the rest comes from Newton-Euler and composite bodies."""
+    inverse: InverseDynamics = newton_euler.inverse_dynamics
+    mass_matrix: Mass = composite_body.mass_matrix
+    direct: Forward | None = None
+    """Accelerations without going through H and the bias, if the formulation has such a way."""
+    lighter: Lighter = "recursive"
+
+    def forward(
+        self,
+        tree: Tree,
+        q: Sequence[Any],
+        qd: Sequence[Any],
+        tau: Sequence[Any],
+        *,
+        contact: Contact | None = None,
+    ) -> list[Any]:
+        """Accelerations qdd, by H qdd = tau - bias unless there is a direct way."""
+        if self.direct is not None:
+            return self.direct(tree, q, qd, tau, contact=contact)
+        bias = self.inverse(tree, q, qd, None, contact=contact).torque
+        return solve(self.mass_matrix(tree, q), [t - b for t, b in zip(tau, bias, strict=True)])
+
+    def lightened(self, tree: Tree, quantity: Quantity, *, closed: bool = True) -> Tree:
+        """The tree with which this formulation costs least; closed as in `reduction`."""
+        match self.lighter:
+            case "recursive":
+                return (for_motion if quantity == "inverse" else for_inertia)(tree, closed=closed)
+            case "base parameters":
+                return reduced(tree)
+
+
+def method(name: str | None) -> Method:
+    """The formulation called so; by default Newton-Euler with composite bodies."""
+    if name is None:
+        return _TABLE["newton_euler"]
+    if name not in _TABLE:
+        raise InputError(f'method "{name}", expected one of {", ".join(METHODS)}')
+    return _TABLE[name]
+
+
+def _in_one_pass(mass_matrix_and_bias: Callable[..., tuple[list[list[Any]], list[Any]]]) -> Forward:
+    """Accelerations from H and bias that come out of the same recursion."""
+
+    def forward(
+        tree: Tree, q: Sequence[Any], qd: Sequence[Any], tau: Sequence[Any], *, contact: Contact | None
+    ) -> list[Any]:
+        H, bias = mass_matrix_and_bias(tree, q, qd, contact=contact)
+        return solve(H, [t - b for t, b in zip(tau, bias, strict=True)])
+
+    return forward
+
+
+def _by_columns(inverse: InverseDynamics) -> Mass:
+    """H by Walker and Orin's first method: one inverse dynamics for each column."""
+    return partial(walker_orin.mass_matrix_by_columns, inverse=inverse)
+
+
+_EVERYTHING: tuple[Quantity, ...] = ("inverse", "mass_matrix", "forward")
+_TABLE: dict[str, Method] = {
+    entry.name: entry
+    for entry in (
+        Method("newton_euler", ("inverse",)),
+        Method(
+            "newton_euler_base",
+            ("inverse",),
+            newton_euler_base.inverse_dynamics,
+            _by_columns(newton_euler_base.inverse_dynamics),
+        ),
+        Method(
+            "lagrange_euler",
+            ("inverse", "mass_matrix"),
+            lagrange_euler.inverse_dynamics,
+            lagrange_euler.mass_matrix,
+            lighter="base parameters",
+        ),
+        Method(
+            "dalembert",
+            ("inverse", "mass_matrix"),
+            dalembert.inverse_dynamics,
+            dalembert.mass_matrix,
+            lighter="base parameters",
+        ),
+        Method(
+            "mrnea",
+            _EVERYTHING,
+            modified_newton_euler.inverse_dynamics,
+            modified_newton_euler.mass_matrix,
+            _in_one_pass(modified_newton_euler.mass_matrix_and_bias),
+        ),
+        Method(
+            "composite_body",
+            ("mass_matrix", "forward"),
+            direct=_in_one_pass(composite_body.mass_matrix_and_bias),
+        ),
+        Method("articulated_body", ("forward",), direct=articulated_body.forward_dynamics),
+        Method(
+            "walker_orin1", ("mass_matrix", "forward"), mass_matrix=_by_columns(newton_euler.inverse_dynamics)
+        ),
+        Method("walker_orin2", ("mass_matrix", "forward"), mass_matrix=walker_orin.mass_matrix),
+    )
+}
