@@ -125,7 +125,7 @@ def generic() -> str:
 
 def _usual() -> tuple[Equations, Equations]:
     (inverse,) = equations(["inverse"], ["newton_euler"])
-    (forward,) = equations(["forward"], ["composite_body"])
+    (forward,) = equations(["forward"], ["newton_euler"])
     return inverse, forward
 
 

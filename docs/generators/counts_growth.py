@@ -50,13 +50,15 @@ def _claims(curves: Sequence[Growth]) -> list[Claim]:
 
 
 def _inverse_claims(curves: Sequence[Growth]) -> list[Claim]:
-    base = _ours(curves, "newton_euler_base", 1)
+    base = _ours(curves, "newton_euler_base", "inverse", 1)
     return [
-        Claim("[Kvrgic2020] 1.2", "Lagrange: O(n^4)", _ours(curves, "lagrange_euler", 4), "confirmed"),
+        Claim(
+            "[Kvrgic2020] 1.2", "Lagrange: O(n^4)", _ours(curves, "lagrange_euler", "inverse", 4), "confirmed"
+        ),
         Claim(
             "[Kvrgic2020] 1.2, [Siciliano2009] 7.6",
             "Newton-Euler: O(n)",
-            _ours(curves, "newton_euler", 1),
+            _ours(curves, "newton_euler", "inverse", 1),
             "confirmed",
         ),
         Claim(
@@ -65,7 +67,12 @@ def _inverse_claims(curves: Sequence[Growth]) -> list[Claim]:
             f"base frame: {base}",
             "linear in both: link frames save a factor, not an order",
         ),
-        Claim("[Milicevic2007] Table 3", "d'Alembert: n^3", _ours(curves, "dalembert", 3), "confirmed"),
+        Claim(
+            "[Milicevic2007] Table 3",
+            "d'Alembert: n^3",
+            _ours(curves, "dalembert", "inverse", 3),
+            "confirmed",
+        ),
     ]
 
 
@@ -77,33 +84,35 @@ def _forward_claims(curves: Sequence[Growth]) -> list[Claim]:
         Claim(
             "[Siciliano2009] 7.6",
             "direct dynamics: O(n^2)",
-            f"composite bodies: {_ours(curves, 'composite_body', 3)}",
+            f"composite bodies: {_ours(curves, 'composite_body', 'forward', 3)}",
             "H and bias are O(n^2); solving for the accelerations adds n^3/3, little for any arm",
         ),
         Claim(
             "[Kvrgic2020] 1.4",
             "all methods of Walker and Orin: O(n^2)",
-            f"method 1: {_ours(curves, 'walker_orin1', 3)}; method 2: {_ours(curves, 'walker_orin2', 3)}",
+            f"method 1: {_ours(curves, 'walker_orin1', 'forward', 3)}; "
+            f"method 2: {_ours(curves, 'walker_orin2', 'forward', 3)}",
             "the same: n^2 but for the solution",
         ),
         Claim(
             "[Kvrgic2020] 1.4, Table 1",
             f"mRNEA: O(n); but printed numbers, n = {FITTED_FROM} to 6, grow by n^{grown.exponent:.2f}",
-            _ours(curves, "mrnea", 3),
+            _ours(curves, "mrnea", "forward", 3),
             "**wrong**: a link has vectors for every joint before it; the printed numbers say so, too",
         ),
         Claim(
             "not claimed",
             "articulated bodies",
-            _ours(curves, "articulated_body", 1),
+            _ours(curves, "articulated_body", "forward", 1),
             "the one forward dynamics here that is O(n)",
         ),
     ]
 
 
-def _ours(curves: Sequence[Growth], formulation: str, degree: int) -> str:
-    """The last curve of a formulation without variant: forward dynamics, where it gives that."""
-    curve = [c for c in curves if c.formulation == formulation and c.variant is None][-1]
+def _ours(curves: Sequence[Growth], formulation: str, quantity: str, degree: int) -> str:
+    """One curve, by its polynomial."""
+    key = (formulation, quantity, None)
+    (curve,) = [c for c in curves if (c.formulation, c.quantity, c.variant) == key]
     if curve.polynomial is None or len(curve.polynomial) != degree + 1:
         raise AssertionError(f"{formulation}: {curve.polynomial}, expected a polynomial of degree {degree}")
     return f"{polynomial_text(curve.polynomial)}, fitted {curve.exponent:.2f}"

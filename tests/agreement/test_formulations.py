@@ -87,7 +87,7 @@ def test_graph_and_counted_numbers_agree(name, robot, motors, seed):
     light = method(name).lightened(built, "forward", closed=False)
     nodes = [graph.inputs(k, robot.n) for k in ("q", "qd", "qdd")]
     traced = program(torques_and_inertia(name, light, *nodes))
-    inputs = dict(zip(("q", "qd", "qdd"), x, strict=True))
+    inputs = {"q": x[0], "qd": x[1], "qdd": x[2]}
     close(run_batch(traced, inputs, (len(traced.outputs),)), reference)
 
 

@@ -10,6 +10,10 @@ from armdyn.studies.published import published
 
 DEGREES = {
     ("newton_euler", "inverse", None): 1,
+    ("newton_euler", "forward", None): 3,
+    ("lagrange_euler", "forward", None): 4,
+    ("lagrange_euler", "forward", "omission rule"): 3,
+    ("dalembert", "forward", None): 3,
     ("newton_euler_base", "inverse", None): 1,
     ("lagrange_euler", "inverse", None): 4,
     ("lagrange_euler", "inverse", "omission rule"): 3,

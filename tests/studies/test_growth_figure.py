@@ -1,6 +1,5 @@
 """The figure of the growth: the same every time, and refused where it cannot be written."""
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -44,12 +43,6 @@ def test_every_formulation_has_a_style():
 def test_files_that_cannot_be(curves, tmp_path, file, sentence):
     with pytest.raises(InputError, match=sentence):
         save_growth_figure(curves, tmp_path / file)
-
-
-def test_what_is_missing_says_how_to_get_it(curves, tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(InputError, match=r'which is not installed; pip install "armdyn\[plot\]" brings it$'):
-        save_growth_figure(curves, tmp_path / "growth.svg")
 
 
 def test_labels_keep_their_distance_and_order():

@@ -34,7 +34,7 @@ def test_table_2_of_kvrgic2020():
     assert rows == [
         ("walker_orin1", 3418, 2502),
         ("walker_orin2", 2308, 1692),
-        ("composite_body", 1627, 1255),
+        ("newton_euler", 1627, 1255),
         ("articulated_body", 2190, 1915),
         (None, 2008, 1919),
         (None, 1948, 1667),
@@ -76,7 +76,7 @@ def test_names_are_those_of_armdyn():
 
 def test_beside_is_what_stands_for_as_many_joints():
     assert published_beside("mrnea", "forward", 7) is None
-    assert published_beside("newton_euler", "forward", 6) is None
+    assert published_beside("dalembert", "forward", 6) is None
     six = published_beside("mrnea", "forward", 6)
     assert six is not None
     assert (six.table, six.multiplications, six.part) == ("Table 1", 1356, False)

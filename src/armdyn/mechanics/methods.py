@@ -66,7 +66,8 @@ class Method:
 
     name: MethodName
     gives: tuple[Quantity, ...]
-    """What is its own; the rest comes from Newton-Euler and composite bodies."""
+    """What is its own; the rest comes from Newton-Euler and composite bodies. Accelerations are its own
+    where torques or mass matrix are, the other coming from that pair."""
     inverse: InverseDynamics = newton_euler.inverse_dynamics
     mass_matrix: Mass = composite_body.mass_matrix
     direct: Forward | None = None
@@ -127,7 +128,7 @@ _EVERYTHING: tuple[Quantity, ...] = ("inverse", "mass_matrix", "forward")
 _TABLE: dict[str, Method] = {
     entry.name: entry
     for entry in (
-        Method("newton_euler", ("inverse",)),
+        Method("newton_euler", ("inverse", "forward")),  # with composite bodies: Walker and Orin's method 3
         Method(
             "newton_euler_base",
             ("inverse",),
@@ -136,14 +137,14 @@ _TABLE: dict[str, Method] = {
         ),
         Method(
             "lagrange_euler",
-            ("inverse", "mass_matrix"),
+            _EVERYTHING,
             lagrange_euler.inverse_dynamics,
             lagrange_euler.mass_matrix,
             lighter="base parameters",
         ),
         Method(
             "dalembert",
-            ("inverse", "mass_matrix"),
+            _EVERYTHING,
             dalembert.inverse_dynamics,
             dalembert.mass_matrix,
             lighter="base parameters",

@@ -42,20 +42,37 @@ def for_inertia(tree: Tree, *, closed: bool = True) -> Tree:
 
 
 def _with_still_axes(tree: Tree, whole_groups: bool) -> Tree:
-    """Last links, and links with a parallel joint after them (or before: whole groups), in axes that stay."""
-    after = {link.parent for link in tree.links if _parallel(link)}
+    """Last links and links before a parallel joint in axes that stay; in whole groups those after one too.
+
+    On the base nothing is gained: the first axes, and those parallel to them, see little motion.
+    """
     parents = {link.parent for link in tree.links}
+    after = {i for i, link in enumerate(tree.links) if _parallel(tree, link)}
+    before = {tree.links[i].parent for i in after}
+    first = _first_group(tree)
 
     def stays(i: int, link: Link) -> bool:
-        in_group = i in after or (whole_groups and _parallel(link) and link.parent >= 0)
-        return link.kind == "revolute" and link.axes == "turning" and (in_group or i not in parents)
+        if link.kind != "revolute" or link.axes != "turning" or link.parent < 0:
+            return False
+        return i not in first and (i in before or i not in parents or (whole_groups and i in after))
 
     links = (replace(link, axes="still") if stays(i, link) else link for i, link in enumerate(tree.links))
     return replace(tree, links=tuple(links))
 
 
-def _parallel(link: Link) -> bool:
-    return link.kind == "revolute" and link.rotation == IDENTITY
+def _parallel(tree: Tree, link: Link) -> bool:
+    """Whether a joint turns about an axis parallel to that of the turning joint before it."""
+    turning = link.parent >= 0 and link.kind == tree.links[link.parent].kind == "revolute"
+    return turning and link.rotation == IDENTITY
+
+
+def _first_group(tree: Tree) -> set[int]:
+    """The links on the base, and those on axes parallel to theirs all the way."""
+    group: set[int] = set()
+    for i, link in enumerate(tree.links):
+        if link.parent < 0 or (link.parent in group and _parallel(tree, link)):
+            group.add(i)
+    return group
 
 
 def _in_own_units(tree: Tree) -> Tree:

@@ -12,7 +12,7 @@ from typing import Any
 
 from armdyn.mechanics.links import Axes, BaseState, Coordinate, Link, Spin, Tree
 from armdyn.mechanics.motors import MotorModel, check_motors
-from armdyn.robot import BASE, Body, Coupling, Drive, Robot, Rotor
+from armdyn.robot import BASE, BaseMotion, Body, Coupling, Drive, Robot, Rotor
 from armdyn.robot.joint import JointKind
 from armdyn.scalars import exact_cos_sin
 from armdyn.spatial import Inertia, Moments, Transform
@@ -43,7 +43,7 @@ def tree(robot: Robot, motors: MotorModel | None = None, *, lump: bool = True) -
         builder.frames,
         (tool_link, T_link_body @ robot.tool.placement),
         robot.gravity,
-        BaseState(**vars(robot.base_motion)),
+        BaseState() if robot.base_motion == BaseMotion() else BaseState(**vars(robot.base_motion)),
         motors,
     )
 

@@ -122,7 +122,7 @@ class _Sums:
         reached = self._reached()
         uses = self._uses(reached)
         sums = [node for node in reached if node in self.terms]
-        return any([self._factor_sum(node, uses) for node in sums])
+        return sum(self._factor_sum(node, uses) for node in sums) > 0
 
     def _factor_sum(self, node: int, uses: Counter[int]) -> bool:
         sharing: dict[int, list[Term]] = defaultdict(list)
@@ -159,7 +159,7 @@ class _Sums:
             for pair in self._pairs(node):
                 users[pair].add(node)
         common = sorted((p for p in users if len(users[p]) > 1), key=lambda p: (-len(users[p]), p))
-        return any([self._share_pair(pair, users[pair]) for pair in common])
+        return sum(self._share_pair(pair, users[pair]) for pair in common) > 0
 
     def _pairs(self, node: int) -> Iterator[Pair]:
         terms = sorted(self.terms.get(node, ()), key=lambda term: term[1])

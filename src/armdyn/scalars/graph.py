@@ -134,6 +134,8 @@ class Graph:
         (c, base), (d, other) = self._term(a), self._term(b)
         if base == other:
             return self.mul(self._constant(c + d), base)
+        if (cancelled := self._cancelled_sum(a, b)) is not None:
+            return cancelled
         return self._node(("add", a, b) if a <= b else ("add", b, a))
 
     def _difference(self, a: int, b: int) -> int:
@@ -144,6 +146,22 @@ class Graph:
             return cancelled
         opposite = self._index.get(("sub", b, a))
         return self._node(("neg", opposite)) if opposite is not None else self._node(("sub", a, b))
+
+    def _cancelled_sum(self, a: int, b: int) -> int | None:
+        """a + b where one takes off what the other holds, (x - t) + (y + t) = x + y."""
+        for difference, other in ((a, b), (b, a)):
+            if self.operations[difference][0] != "sub":
+                continue
+            x, t = self.operations[difference][1:]
+            if other == t:
+                return x
+            kind, *terms = self.operations[other]
+            if kind == "add" and t in terms:
+                terms.remove(t)
+                return self.add(x, terms[0])
+            if kind == "sub" and terms[0] == t:
+                return self.sub(x, terms[1])
+        return None
 
     def _cancelled(self, a: int, b: int) -> int | None:
         """a - b where both are sums with a term in common, (x + y) - (x + z) = y - z."""

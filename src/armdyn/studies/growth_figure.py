@@ -23,7 +23,7 @@ STYLES: dict[str, tuple[str, str]] = {
     "dalembert": ("#E69F00", "D"),
     "mrnea": ("#D55E00", "^"),
     "lagrange_euler": ("#000000", "v"),
-    "articulated_body": ("#0072B2", "o"),
+    "articulated_body": ("#6A3D9A", "p"),
     "composite_body": ("#009E73", "P"),
     "walker_orin1": ("#CC79A7", "X"),
     "walker_orin2": ("#56B4E9", "s"),
@@ -45,12 +45,8 @@ def check_figure_path(path: Path) -> None:
 def save_growth_figure(curves: Sequence[Growth], path: Path) -> None:
     """Write the figure; what is written depends on the curves alone, not on the hour or the machine."""
     check_figure_path(path)
-    try:
-        mpl: Any = import_module("matplotlib")
-        figures: Any = import_module("matplotlib.figure")
-    except ImportError as error:
-        advice = 'pip install "armdyn[plot]" brings it'
-        raise InputError(f"a figure needs matplotlib, which is not installed; {advice}") from error
+    mpl: Any = import_module("matplotlib")  # slow to import: only where something is drawn
+    figures: Any = import_module("matplotlib.figure")
     with mpl.rc_context({"svg.hashsalt": "growth", "font.size": 9, "axes.titlesize": 10}):
         figure = figures.Figure(figsize=(10.5, 4.8), layout="constrained", dpi=150)
         _draw(figure, curves)
