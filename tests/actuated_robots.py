@@ -10,11 +10,11 @@ import numpy as np
 
 from armdyn.formats import load
 from armdyn.mechanics.composite_body import mass_matrix
-from armdyn.mechanics.dynamic_coefficients import Coefficients
-from armdyn.mechanics.links import Tree
-from armdyn.mechanics.motors import MotorModel
+from armdyn.mechanics.lagrangian.coefficients import Coefficients
 from armdyn.mechanics.newton_euler import inverse_dynamics
 from armdyn.mechanics.tree import tree
+from armdyn.mechanics.tree.links import Tree
+from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.robot import BASE, Body, Coupling, Drive, GearStage, Joint, Robot, Rotor
 from armdyn.spatial import Inertia, Transform
 from armdyn.spatial.rotation import from_rpy

@@ -10,10 +10,10 @@ from counts_growth import growth_section
 from counts_tables import name, of_count, of_graph, of_printed, rows
 
 import armdyn as ad
-from armdyn.mechanics.common_normals import on_common_normals
-from armdyn.mechanics.links import Tree
-from armdyn.mechanics.reduction import for_inertia, for_motion, reduced
 from armdyn.mechanics.tree import tree
+from armdyn.mechanics.tree.common_normals import on_common_normals
+from armdyn.mechanics.tree.links import Tree
+from armdyn.mechanics.tree.reduction import for_inertia, for_motion, reduced
 from armdyn.robot import Robot
 from armdyn.scalars import Graph, Program, program
 from armdyn.scalars.factoring import LONG, factored

@@ -12,9 +12,9 @@ from milicevic2007_print import Arm, frames
 
 import armdyn as ad
 from armdyn.mechanics import composite_body, dalembert, lagrange_euler, newton_euler
-from armdyn.mechanics.dynamic_coefficients import Coefficients
-from armdyn.mechanics.links import Tree
+from armdyn.mechanics.lagrangian.coefficients import Coefficients
 from armdyn.mechanics.tree import tree
+from armdyn.mechanics.tree.links import Tree
 from armdyn.robot.joint import JointKind
 
 EQUAL = 1e-10

@@ -12,8 +12,9 @@ from verdicts import Claim
 import armdyn as ad
 from armdyn.mechanics import composite_body, lagrange_euler
 from armdyn.mechanics.energy import kinetic_energy, potential_energy
-from armdyn.mechanics.kinematics import placed, poses
+from armdyn.mechanics.kinematics import poses
 from armdyn.mechanics.linear_system import solve
+from armdyn.mechanics.placed import placed
 from armdyn.mechanics.tree import tree
 from armdyn.scalars import Graph, program
 from armdyn.scalars.batch import run_batch

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 import armdyn as ad
-from armdyn.mechanics.dynamic_coefficients import Coefficients
-from armdyn.mechanics.motors import MotorModel, default_motors
+from armdyn.mechanics.lagrangian.coefficients import Coefficients
+from armdyn.mechanics.tree.motors import MotorModel, default_motors
 from armdyn.robot import BASE, Body, Coupling, Drive, GearStage, Joint, Robot, Rotor
 from armdyn.spatial import Inertia, Transform
 from armdyn.spatial.rotation import from_rpy

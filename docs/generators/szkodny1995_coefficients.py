@@ -28,7 +28,6 @@ from verdicts import Claim
 
 import armdyn as ad
 from armdyn.mechanics import energy, newton_euler
-from armdyn.mechanics.actuated_arm import actuated_arm, arm_matrices
 from armdyn.mechanics.actuated_lagrangian import (
     BEYOND_AXES,
     IN_AXES,
@@ -38,6 +37,7 @@ from armdyn.mechanics.actuated_lagrangian import (
     link_coefficients,
     reduced_lagrangian,
 )
+from armdyn.mechanics.lagrangian.actuated_arm import actuated_arm, arm_matrices
 from armdyn.mechanics.tree import tree
 from armdyn.robot import BASE, Robot
 

@@ -24,17 +24,17 @@ from szkodny1995_arms import (
 from verdicts import Claim
 
 import armdyn as ad
-from armdyn.mechanics.actuated_arm import actuated_arm, arm_matrices
 from armdyn.mechanics.actuated_lagrangian import (
     BEYOND_AXES,
     arm_coefficients,
     coefficients,
     link_coefficients,
 )
-from armdyn.mechanics.base_coordinate import CARRIAGE, with_base_coordinate
-from armdyn.mechanics.drive_elements import drive_elements, grasped_object
+from armdyn.mechanics.lagrangian.actuated_arm import actuated_arm, arm_matrices
+from armdyn.mechanics.lagrangian.base_coordinate import CARRIAGE, with_base_coordinate
+from armdyn.mechanics.lagrangian.drive_elements import drive_elements, grasped_object
+from armdyn.mechanics.lagrangian.matrix_jet import pseudo_inertia
 from armdyn.mechanics.linear_system import solve
-from armdyn.mechanics.matrix_jet import pseudo_inertia
 from armdyn.robot import BaseMotion, Joint, Payload, Robot
 from armdyn.spatial import Inertia, Transform
 from armdyn.spatial.vector import diagonal, vector

@@ -8,6 +8,7 @@ from scipy.spatial.transform import Rotation
 
 import armdyn as ad
 from armdyn.mechanics import frames, kinematics
+from armdyn.mechanics.placed import placed
 from armdyn.robot import BaseMotion
 from armdyn.scalars import Graph, program
 from armdyn.scalars.batch import run_batch
@@ -37,7 +38,7 @@ def test_twist_is_jacobian_times_rate_and_rate_of_pose(robot, seed):
     close((dyn.jacobian(x[0]) @ x[1][..., None])[..., 0], twist)
     graph = Graph()
     nodes = [graph.inputs(name, robot.n) for name in ("q", "qd", "qdd")]
-    T = kinematics.pose_of(dyn.tree, kinematics.placed(dyn.tree, nodes[0]), dyn.tree.tool)
+    T = kinematics.pose_of(dyn.tree, placed(dyn.tree, nodes[0]), dyn.tree.tool)
     rate = along_motion([*T.translation, *(e for row in T.rotation for e in row)], nodes, x)
     close(rate[..., :3], twist[..., :3])
     R = dyn.pose(x[0])[..., :3, :3]

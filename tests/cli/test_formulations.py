@@ -9,7 +9,7 @@ from armdyn.cli.options import AnyMotors
 from armdyn.dynamics import Dynamics
 from armdyn.formats import load
 from armdyn.mechanics.methods import METHODS
-from armdyn.mechanics.motors import MOTOR_MODELS
+from armdyn.mechanics.tree.motors import MOTOR_MODELS
 from command_line import Armdyn, assert_refused
 
 STATE = "0.3,-0.4,0.5,0.6,0.7,0.8"

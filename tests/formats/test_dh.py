@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from armdyn.formats.dh import dh_joint
 from armdyn.formats.toml import read_toml
-from armdyn.mechanics.kinematics import placed, pose_of
+from armdyn.mechanics.kinematics import pose_of
+from armdyn.mechanics.placed import placed
 from armdyn.mechanics.tree import tree
 from armdyn.robot import Body, Robot
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import armdyn as ad
 from armdyn.mechanics import composite_body, energy, newton_euler
-from armdyn.mechanics.kinematics import placed
+from armdyn.mechanics.placed import placed
 from armdyn.mechanics.tree import tree
 from armdyn.robot import BaseMotion, Body, Joint, Robot
 from armdyn.scalars import Graph, program

@@ -26,7 +26,6 @@ from actuated_robots import (
 from armdyn.errors import InputError, MissingDataError
 from armdyn.formats import catalog, load
 from armdyn.mechanics import energy
-from armdyn.mechanics.actuated_arm import Reference, actuated_arm, arm_matrices
 from armdyn.mechanics.actuated_lagrangian import (
     BEYOND_AXES,
     FULL,
@@ -39,9 +38,10 @@ from armdyn.mechanics.actuated_lagrangian import (
 )
 from armdyn.mechanics.composite_body import mass_matrix
 from armdyn.mechanics.drives import drive_states
-from armdyn.mechanics.motors import default_motors
+from armdyn.mechanics.lagrangian.actuated_arm import Reference, actuated_arm, arm_matrices
 from armdyn.mechanics.newton_euler import inverse_dynamics
 from armdyn.mechanics.tree import tree
+from armdyn.mechanics.tree.motors import default_motors
 from armdyn.robot import Robot
 from armdyn.scalars import Graph, Tally, program
 from armdyn.scalars.batch import run_batch

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from armdyn.mechanics import composite_body, newton_euler
 from armdyn.mechanics.articulated_body import forward_dynamics
 from armdyn.mechanics.linear_system import solve
-from armdyn.mechanics.links import Tree
 from armdyn.mechanics.loads import Contact
-from armdyn.mechanics.moving_base import with_driven_base
-from armdyn.mechanics.reduction import for_inertia
 from armdyn.mechanics.tree import tree
+from armdyn.mechanics.tree.links import Tree
+from armdyn.mechanics.tree.moving_base import with_driven_base
+from armdyn.mechanics.tree.reduction import for_inertia
 from armdyn.robot import BASE, Body, Coupling, Drive, Joint, Robot, Rotor
 from armdyn.scalars import Graph, Tally, program
 from armdyn.scalars.batch import run_batch

@@ -8,8 +8,8 @@ import pytest
 from armdyn.formats import load
 from armdyn.mechanics import dalembert, newton_euler
 from armdyn.mechanics.centred_links import Arm
-from armdyn.mechanics.links import Tree
 from armdyn.mechanics.tree import tree
+from armdyn.mechanics.tree.links import Tree
 from armdyn.robot import BASE, Body, Coupling, Drive, Joint, Robot, Rotor
 from armdyn.scalars import Tally
 from armdyn.scalars.symbolic import number, symengine

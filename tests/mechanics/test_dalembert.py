@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 
 from armdyn.formats.dh import dh_joint
 from armdyn.mechanics import composite_body, dalembert, newton_euler
-from armdyn.mechanics.common_normals import on_common_normals
-from armdyn.mechanics.coordinates import state_of
-from armdyn.mechanics.kinematics import angular_velocities, linear_velocities, placed
-from armdyn.mechanics.links import Tree
+from armdyn.mechanics.kinematics import angular_velocities, linear_velocities
 from armdyn.mechanics.loads import Contact
-from armdyn.mechanics.reduction import for_inertia, for_motion, reduced
+from armdyn.mechanics.placed import placed
 from armdyn.mechanics.tree import tree
+from armdyn.mechanics.tree.common_normals import on_common_normals
+from armdyn.mechanics.tree.coordinates import state_of
+from armdyn.mechanics.tree.links import Tree
+from armdyn.mechanics.tree.reduction import for_inertia, for_motion, reduced
 from armdyn.robot import BASE, Body, Robot
 from armdyn.scalars import Graph, Tally, program
 from armdyn.scalars.batch import run_batch

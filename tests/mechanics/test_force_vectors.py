@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 import armdyn as ad
 from armdyn.mechanics.force_vectors import about_centre, about_origin
-from armdyn.mechanics.kinematics import accelerations, angular_velocities, linear_velocities, placed, poses
+from armdyn.mechanics.kinematics import accelerations, angular_velocities, linear_velocities, poses
 from armdyn.mechanics.modified_newton_euler import vectors
+from armdyn.mechanics.placed import placed
 from armdyn.mechanics.tree import tree
 from random_robots import Features, robots, states
 

@@ -18,9 +18,8 @@ from hypothesis import strategies as st
 import armdyn as ad
 from armdyn.mechanics import composite_body, newton_euler
 from armdyn.mechanics.force_vectors import about_origin
-from armdyn.mechanics.kinematics import placed, poses
+from armdyn.mechanics.kinematics import poses
 from armdyn.mechanics.linear_system import solve
-from armdyn.mechanics.links import BaseState
 from armdyn.mechanics.loads import Contact
 from armdyn.mechanics.modified_newton_euler import (
     inverse_dynamics,
@@ -28,7 +27,9 @@ from armdyn.mechanics.modified_newton_euler import (
     mass_matrix_and_bias,
     vectors,
 )
+from armdyn.mechanics.placed import placed
 from armdyn.mechanics.tree import tree
+from armdyn.mechanics.tree.links import BaseState
 from armdyn.scalars import Graph, Tally, program
 from armdyn.scalars.batch import run_batch
 from armdyn.scalars.symbolic import number, symbols, symengine

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from armdyn.formats.dh import dh_joint
 from armdyn.mechanics import newton_euler, newton_euler_base
-from armdyn.mechanics.common_normals import on_common_normals
-from armdyn.mechanics.kinematics import placed, poses
+from armdyn.mechanics.kinematics import poses
 from armdyn.mechanics.loads import Contact
-from armdyn.mechanics.reduction import for_inertia, for_motion, reduced
+from armdyn.mechanics.placed import placed
 from armdyn.mechanics.tree import tree
+from armdyn.mechanics.tree.common_normals import on_common_normals
+from armdyn.mechanics.tree.reduction import for_inertia, for_motion, reduced
 from armdyn.robot import BASE, Body, Robot
 from armdyn.scalars import Graph, Tally, program
 from armdyn.scalars.batch import run_batch

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import armdyn as ad
 from armdyn.mechanics import composite_body, newton_euler
-from armdyn.mechanics.links import Tree
 from armdyn.mechanics.tree import tree
+from armdyn.mechanics.tree.links import Tree
 from armdyn.mechanics.velocity_matrix import (
     another_matrix,
     christoffel_matrix,

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import armdyn as ad
 from armdyn.mechanics import composite_body, newton_euler, newton_euler_base
-from armdyn.mechanics.links import BaseState, Tree
 from armdyn.mechanics.tree import tree
+from armdyn.mechanics.tree.links import BaseState, Tree
 from armdyn.mechanics.walker_orin import mass_matrix, mass_matrix_by_columns
 from armdyn.robot import BASE, Body, Joint, Robot
 from armdyn.scalars import Graph, Tally, program

@@ -12,8 +12,8 @@ import pytest
 import armdyn as ad
 from armdyn.mechanics import lagrange_euler
 from armdyn.mechanics.lagrange_euler import CompactForm, coefficients, partial_derivatives
-from armdyn.mechanics.links import Tree
 from armdyn.mechanics.tree import tree
+from armdyn.mechanics.tree.links import Tree
 
 DATA = Path(__file__).parents[1] / "data"
 APPENDIX_A = json.loads((DATA / "bejczy1974_appendix_a.json").read_text())

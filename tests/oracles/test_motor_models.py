@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import armdyn as ad
-from armdyn.mechanics.motors import MotorModel
+from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.robot import BASE, BaseMotion, Body, Coupling, Drive, Friction, Joint, Robot, Rotor, ScrewTriangle
 from armdyn.spatial import Inertia, Transform
 from armdyn.spatial.rotation import from_rpy

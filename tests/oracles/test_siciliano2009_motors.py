@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 import armdyn as ad
 from actuated_robots import agree, expected, gyroscope, of_tree
-from armdyn.mechanics.dynamic_coefficients import Coefficients
-from armdyn.mechanics.motors import MotorModel
+from armdyn.mechanics.lagrangian.coefficients import Coefficients
 from armdyn.mechanics.newton_euler import inverse_dynamics
 from armdyn.mechanics.tree import tree
+from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.robot import BASE, Coupling, Drive, Robot, Rotor
 from armdyn.spatial import Moments, Transform
 from armdyn.spatial.rotation import from_axis_angle

@@ -27,12 +27,12 @@ from actuated_robots import (
     expected,
     gyroscope,
 )
-from armdyn.mechanics.actuated_arm import actuated_arm, arm_matrices
 from armdyn.mechanics.actuated_lagrangian import coefficients, link_coefficients
-from armdyn.mechanics.drive_elements import drive_elements
-from armdyn.mechanics.dynamic_coefficients import Coefficients
+from armdyn.mechanics.lagrangian.actuated_arm import actuated_arm, arm_matrices
+from armdyn.mechanics.lagrangian.coefficients import Coefficients
+from armdyn.mechanics.lagrangian.drive_elements import drive_elements
+from armdyn.mechanics.lagrangian.matrix_jet import pseudo_inertia
 from armdyn.mechanics.linear_system import solve
-from armdyn.mechanics.matrix_jet import pseudo_inertia
 from armdyn.robot import GearStage, Robot, Rotor
 from armdyn.spatial import Transform
 

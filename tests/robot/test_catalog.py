@@ -13,11 +13,12 @@ from armdyn.formats import catalog, load
 from armdyn.formats.toml import read_toml, write_toml
 from armdyn.mechanics.composite_body import mass_matrix
 from armdyn.mechanics.drives import drive_states, gear_matrix
-from armdyn.mechanics.kinematics import placed, pose_of
-from armdyn.mechanics.links import Tree
-from armdyn.mechanics.motors import MotorModel, default_motors
+from armdyn.mechanics.kinematics import pose_of
 from armdyn.mechanics.newton_euler import inverse_dynamics
+from armdyn.mechanics.placed import placed
 from armdyn.mechanics.tree import tree
+from armdyn.mechanics.tree.links import Tree
+from armdyn.mechanics.tree.motors import MotorModel, default_motors
 from armdyn.robot import Robot
 
 ROUNDING = 1e-12

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from armdyn.errors import InertiaError, InputError, RobotError
 from armdyn.formats import load
 from armdyn.mechanics.composite_body import mass_matrix
-from armdyn.mechanics.kinematics import placed, pose_of
+from armdyn.mechanics.kinematics import pose_of
 from armdyn.mechanics.newton_euler import inverse_dynamics
+from armdyn.mechanics.placed import placed
 from armdyn.mechanics.tree import tree
 from armdyn.robot import (
     BASE,

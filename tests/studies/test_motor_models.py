@@ -18,7 +18,7 @@ from actuated_robots import (
     gyroscope,
 )
 from armdyn.errors import InputError, ShapeError
-from armdyn.mechanics.motors import MOTOR_MODELS, default_motors
+from armdyn.mechanics.tree.motors import MOTOR_MODELS, default_motors
 from armdyn.studies import MotorModelComparison, compare_motor_models, motor_models
 from armdyn.studies.motor_models import Compared
 

@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, TypeVar
 
 from armdyn.cli.output import print_table
-from armdyn.mechanics.motors import MotorModel
 from armdyn.mechanics.tree import tree
+from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.robot import Robot
 from armdyn.studies.counts import MODES, OperationCount, equations
 from armdyn.studies.growth import Growth, growing, growth_of, polynomial_text

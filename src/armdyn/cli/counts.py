@@ -20,7 +20,7 @@ from armdyn.cli.options import (
 )
 from armdyn.cli.output import print_json, print_line
 from armdyn.mechanics.methods import METHODS
-from armdyn.mechanics.motors import MotorModel
+from armdyn.mechanics.tree.motors import MotorModel
 
 QUANTITIES = "inverse, forward, mass_matrix, bias, gravity"
 

@@ -11,7 +11,7 @@ from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError
 from armdyn.formats import load
 from armdyn.mechanics.methods import MethodName
-from armdyn.mechanics.motors import MotorModel
+from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.robot import Robot
 
 RobotArgument = Annotated[str, typer.Argument(metavar="ROBOT", help="Catalog name, .toml or .urdf file.")]

@@ -21,7 +21,7 @@ from armdyn.cli.options import (
 from armdyn.cli.output import print_json, print_line, print_table, shown
 from armdyn.cli.state import limit_notes
 from armdyn.dynamics import Dynamics
-from armdyn.mechanics.motors import check_motors
+from armdyn.mechanics.tree.motors import check_motors
 from armdyn.robot import Body, Coupling, Drive, Friction, Joint, Robot
 from armdyn.spatial import Transform
 from armdyn.spatial.inertia import NO_TENSOR

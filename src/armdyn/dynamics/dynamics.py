@@ -19,11 +19,12 @@ from armdyn.dynamics.traced import Nodes, Run, Traced
 from armdyn.errors import InputError, MissingDataError
 from armdyn.mechanics import drives, energy, frames, kinematics, velocity_matrix
 from armdyn.mechanics.friction import load_dependent
-from armdyn.mechanics.links import Tree
 from armdyn.mechanics.methods import Method, MethodName
-from armdyn.mechanics.motors import MotorModel
 from armdyn.mechanics.newton_euler import inverse_dynamics
+from armdyn.mechanics.placed import placed
 from armdyn.mechanics.reactions import AXES, body_reactions
+from armdyn.mechanics.tree.links import Tree
+from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.robot import Robot
 from armdyn.scalars import Array
 from armdyn.scalars.batch import batch_shape, filled
@@ -407,7 +408,7 @@ class Dynamics:
         """
 
         def build(x: Nodes) -> list[Any]:
-            links = kinematics.placed(self.tree, x["q"])
+            links = placed(self.tree, x["q"])
             T = kinematics.pose_of(self.tree, links, self._traced.frame(frame, x))
             rows = [(*row, p) for row, p in zip(T.rotation, T.translation, strict=True)]
             return [e for row in (*rows, (0, 0, 0, 1)) for e in row]

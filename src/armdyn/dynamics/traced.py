@@ -12,12 +12,12 @@ from numpy.typing import ArrayLike
 
 from armdyn.errors import InputError, ShapeError
 from armdyn.mechanics import friction
-from armdyn.mechanics.links import BaseState, Tree
 from armdyn.mechanics.loads import Contact, Loads
 from armdyn.mechanics.methods import MethodName, Quantity
 from armdyn.mechanics.methods import method as method_called
-from armdyn.mechanics.motors import MotorModel
 from armdyn.mechanics.tree import tree
+from armdyn.mechanics.tree.links import BaseState, Tree
+from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.robot import Robot
 from armdyn.scalars import Array, Graph, Program, program
 from armdyn.scalars.batch import run_batch

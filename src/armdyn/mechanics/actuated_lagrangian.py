@@ -16,11 +16,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from armdyn.mechanics.actuated_arm import ActuatedArm, ArmMatrices, Reference, actuated_arm, arm_matrices
-from armdyn.mechanics.actuator_terms import ActuatorTerms
-from armdyn.mechanics.drive_elements import bodies, drive_elements
-from armdyn.mechanics.dynamic_coefficients import Coefficients, weight
-from armdyn.mechanics.matrix_jet import multiplied, pseudo_inertia, trace
+from armdyn.mechanics.lagrangian.actuated_arm import (
+    ActuatedArm,
+    ArmMatrices,
+    Reference,
+    actuated_arm,
+    arm_matrices,
+)
+from armdyn.mechanics.lagrangian.actuator_terms import ActuatorTerms
+from armdyn.mechanics.lagrangian.coefficients import Coefficients, weight
+from armdyn.mechanics.lagrangian.drive_elements import bodies, drive_elements
+from armdyn.mechanics.lagrangian.matrix_jet import multiplied, pseudo_inertia, trace
 from armdyn.robot import Robot
 from armdyn.spatial import Vec3
 

@@ -19,15 +19,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from armdyn.mechanics.articulated_inertia import NO_INERTIA, ArticulatedInertia
-from armdyn.mechanics.coordinates import state_of
-from armdyn.mechanics.elimination_order import BASE, INNER, OUTER, Closing, Place, elimination_order, felt_by
+from armdyn.mechanics.articulated.elimination_order import (
+    BASE,
+    INNER,
+    OUTER,
+    Closing,
+    Place,
+    elimination_order,
+    felt_by,
+)
+from armdyn.mechanics.articulated.inertia import NO_INERTIA, ArticulatedInertia
+from armdyn.mechanics.articulated.open_body import CONSTANT, Masses, OpenBody, Row
 from armdyn.mechanics.inertial_wrench import inertial_wrench
 from armdyn.mechanics.joint_space import contact_wrench
-from armdyn.mechanics.kinematics import Placed, accelerations, angular_velocities, placed
-from armdyn.mechanics.links import Spin, Tree
+from armdyn.mechanics.kinematics import accelerations, angular_velocities
 from armdyn.mechanics.loads import Contact
-from armdyn.mechanics.open_body import CONSTANT, Masses, OpenBody, Row
+from armdyn.mechanics.placed import Placed, placed
+from armdyn.mechanics.tree.coordinates import state_of
+from armdyn.mechanics.tree.links import Spin, Tree
 from armdyn.spatial import Acceleration, Vec3
 from armdyn.spatial.vector import add, cross, dot
 

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from armdyn.mechanics.kinematics import Placed, placed, poses, unit_motion
-from armdyn.mechanics.links import Tree
+from armdyn.mechanics.kinematics import poses, unit_motion
+from armdyn.mechanics.placed import Placed, placed
+from armdyn.mechanics.tree.links import Tree
 from armdyn.scalars import reciprocal
 from armdyn.spatial import Mat3, Moments, Transform, Vec3
 from armdyn.spatial.symmetric import symmetric, turned

@@ -17,9 +17,10 @@ from typing import Any
 
 from armdyn.mechanics.inertial_wrench import inertial_wrench
 from armdyn.mechanics.joint_space import contact_torques, generalized_loads, generalized_mass
-from armdyn.mechanics.kinematics import LinkAcceleration, Placed, accelerations, angular_velocities, placed
-from armdyn.mechanics.links import Tree
+from armdyn.mechanics.kinematics import LinkAcceleration, accelerations, angular_velocities
 from armdyn.mechanics.loads import Contact
+from armdyn.mechanics.placed import Placed, placed
+from armdyn.mechanics.tree.links import Tree
 from armdyn.spatial import Moments, Vec3, Wrench
 from armdyn.spatial.vector import ZERO
 

@@ -20,9 +20,9 @@ from typing import Any
 from armdyn.mechanics.centred_links import Arm, inwards
 from armdyn.mechanics.joint_space import contact_torques, generalized_loads, generalized_mass
 from armdyn.mechanics.kinematics import spread
-from armdyn.mechanics.links import Tree
 from armdyn.mechanics.loads import Contact, Loads
-from armdyn.mechanics.moving_base import with_driven_base
+from armdyn.mechanics.tree.links import Tree
+from armdyn.mechanics.tree.moving_base import with_driven_base
 from armdyn.spatial import Mat3, Vec3
 from armdyn.spatial.symmetric import symmetric
 from armdyn.spatial.vector import ZERO, add, cross, dot, scale, subtract, times

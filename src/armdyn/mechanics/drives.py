@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from armdyn.mechanics.coordinates import CoordinateState, state_of
-from armdyn.mechanics.links import Coordinate
 from armdyn.mechanics.tree import coordinate_of
+from armdyn.mechanics.tree.coordinates import CoordinateState, state_of
+from armdyn.mechanics.tree.links import Coordinate
 from armdyn.robot import Robot
 from armdyn.scalars import Array
 

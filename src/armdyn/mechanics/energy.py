@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from armdyn.mechanics.coordinates import state_of
-from armdyn.mechanics.kinematics import angular_velocities, linear_velocities, placed, poses
-from armdyn.mechanics.links import Tree
+from armdyn.mechanics.kinematics import angular_velocities, linear_velocities, poses
+from armdyn.mechanics.placed import placed
+from armdyn.mechanics.tree.coordinates import state_of
+from armdyn.mechanics.tree.links import Tree
 from armdyn.spatial import Vec3
 from armdyn.spatial.vector import ZERO, add, cross, dot, scale, times
 

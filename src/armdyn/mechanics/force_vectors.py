@@ -22,8 +22,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from armdyn.mechanics.kinematics import Placed
-from armdyn.mechanics.links import Link
+from armdyn.mechanics.placed import Placed
+from armdyn.mechanics.tree.links import Link
 from armdyn.robot.joint import JointKind
 from armdyn.scalars import reciprocal, select
 from armdyn.spatial import Moments, Vec3

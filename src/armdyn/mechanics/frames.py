@@ -12,12 +12,12 @@ from armdyn.mechanics.kinematics import (
     accelerations,
     angular_velocities,
     linear_velocities,
-    placed,
     pose_of,
     poses,
     unit_motion,
 )
-from armdyn.mechanics.links import Tree
+from armdyn.mechanics.placed import placed
+from armdyn.mechanics.tree.links import Tree
 from armdyn.scalars import reciprocal, sqrt
 from armdyn.spatial import Acceleration, Transform, Twist
 from armdyn.spatial.vector import ZERO, Mat3, add, times

@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from armdyn.errors import MissingDataError
-from armdyn.mechanics.coordinates import state_of
 from armdyn.mechanics.drives import constant_gear_matrix, drive_coordinates
 from armdyn.mechanics.tree import coordinate_of
+from armdyn.mechanics.tree.coordinates import state_of
 from armdyn.robot import Friction, Robot
 from armdyn.scalars import absolute, sign
 

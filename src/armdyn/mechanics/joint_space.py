@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from armdyn.mechanics.coordinates import state_of
-from armdyn.mechanics.kinematics import Placed, pose_of, poses, unit_motion
-from armdyn.mechanics.links import Tree
+from armdyn.mechanics.kinematics import pose_of, poses, unit_motion
 from armdyn.mechanics.loads import Contact, Loads
+from armdyn.mechanics.placed import Placed
+from armdyn.mechanics.tree.coordinates import state_of
+from armdyn.mechanics.tree.links import Tree
 from armdyn.spatial import Wrench
 from armdyn.spatial.vector import dot, negate
 

@@ -19,14 +19,14 @@ from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from typing import Any
 
-from armdyn.mechanics.coordinates import curvature_of, state_of
-from armdyn.mechanics.dynamic_coefficients import Coefficients
 from armdyn.mechanics.joint_space import contact_torques, generalized_loads, generalized_mass
-from armdyn.mechanics.kinematics import Placed, placed
-from armdyn.mechanics.links import Tree
+from armdyn.mechanics.lagrangian.coefficients import Coefficients
+from armdyn.mechanics.lagrangian.partial_derivatives import PartialDerivatives
 from armdyn.mechanics.loads import Contact, Loads
-from armdyn.mechanics.moving_base import with_driven_base
-from armdyn.mechanics.partial_derivatives import PartialDerivatives
+from armdyn.mechanics.placed import Placed, placed
+from armdyn.mechanics.tree.coordinates import curvature_of, state_of
+from armdyn.mechanics.tree.links import Tree
+from armdyn.mechanics.tree.moving_base import with_driven_base
 from armdyn.robot.joint import JointKind
 from armdyn.spatial import Vec3
 from armdyn.spatial.vector import dot, matrix, times, transpose

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from armdyn.mechanics.links import Tree
+from armdyn.mechanics.tree.links import Tree
 from armdyn.spatial import Transform, Vec3, Wrench
 
 

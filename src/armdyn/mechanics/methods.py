@@ -23,9 +23,9 @@ from armdyn.mechanics import (
     walker_orin,
 )
 from armdyn.mechanics.linear_system import solve
-from armdyn.mechanics.links import Tree
 from armdyn.mechanics.loads import Contact, InverseDynamics
-from armdyn.mechanics.reduction import for_inertia, for_motion, reduced
+from armdyn.mechanics.tree.links import Tree
+from armdyn.mechanics.tree.reduction import for_inertia, for_motion, reduced
 
 MethodName = Literal[
     "newton_euler",

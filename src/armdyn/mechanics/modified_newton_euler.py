@@ -25,10 +25,10 @@ from armdyn.mechanics.force_vectors import (
     force_vectors,
 )
 from armdyn.mechanics.joint_space import generalized_loads, generalized_mass
-from armdyn.mechanics.kinematics import Placed, placed
-from armdyn.mechanics.links import Link, Tree
 from armdyn.mechanics.loads import Contact, Loads
-from armdyn.mechanics.moving_base import with_driven_base
+from armdyn.mechanics.placed import Placed, placed
+from armdyn.mechanics.tree.links import Link, Tree
+from armdyn.mechanics.tree.moving_base import with_driven_base
 from armdyn.spatial import Vec3, Wrench
 from armdyn.spatial.vector import ZERO, add, cross, dot, times
 

@@ -13,9 +13,10 @@ from typing import Any
 
 from armdyn.mechanics.inertial_wrench import inertial_wrench
 from armdyn.mechanics.joint_space import contact_wrench, generalized_loads
-from armdyn.mechanics.kinematics import Placed, accelerations, angular_velocities, placed
-from armdyn.mechanics.links import Tree
+from armdyn.mechanics.kinematics import accelerations, angular_velocities
 from armdyn.mechanics.loads import Contact, Loads
+from armdyn.mechanics.placed import Placed, placed
+from armdyn.mechanics.tree.links import Tree
 from armdyn.spatial import Vec3, Wrench
 
 

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from armdyn.mechanics.joint_space import generalized_loads
-from armdyn.mechanics.kinematics import Placed, placed
-from armdyn.mechanics.links import Tree
 from armdyn.mechanics.loads import Contact, Loads
+from armdyn.mechanics.placed import Placed, placed
+from armdyn.mechanics.tree.links import Tree
 from armdyn.spatial import Vec3, Wrench
 from armdyn.spatial.rotation import IDENTITY
 from armdyn.spatial.symmetric import turned

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from armdyn.mechanics.kinematics import placed, poses
-from armdyn.mechanics.links import Tree
+from armdyn.mechanics.kinematics import poses
 from armdyn.mechanics.newton_euler import LinkLoads
+from armdyn.mechanics.placed import placed
+from armdyn.mechanics.tree.links import Tree
 from armdyn.robot import Robot
 from armdyn.spatial import Mat3
 from armdyn.spatial.vector import product, transpose

@@ -17,9 +17,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from armdyn.mechanics.joint_space import generalized_mass
-from armdyn.mechanics.kinematics import Placed, placed
-from armdyn.mechanics.links import Link, Tree
 from armdyn.mechanics.loads import InverseDynamics
+from armdyn.mechanics.placed import Placed, placed
+from armdyn.mechanics.tree.links import Link, Tree
 from armdyn.spatial import Acceleration, Mat3, Wrench
 from armdyn.spatial.vector import ZERO, add, cross, scale, times
 

@@ -15,11 +15,11 @@ from typing import Any, Literal, get_args
 from armdyn.errors import InputError
 from armdyn.mechanics import lagrange_euler
 from armdyn.mechanics import methods as formulations
-from armdyn.mechanics.links import BaseState, Tree
 from armdyn.mechanics.methods import METHODS, Method, MethodName
 from armdyn.mechanics.methods import method as method_called
-from armdyn.mechanics.motors import MotorModel
 from armdyn.mechanics.tree import tree
+from armdyn.mechanics.tree.links import BaseState, Tree
+from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.robot import Robot
 from armdyn.scalars import Graph, Program, Tally, program
 from armdyn.scalars.factoring import factored

@@ -15,9 +15,9 @@ from numpy.typing import ArrayLike
 
 from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError, MissingDataError, ShapeError
-from armdyn.mechanics.actuated_arm import Reference, actuated_arm, arm_matrices
 from armdyn.mechanics.actuated_lagrangian import BEYOND_AXES, FULL, IN_AXES, Form, coefficients
-from armdyn.mechanics.motors import MOTOR_MODELS, MotorModel, check_motors, default_motors
+from armdyn.mechanics.lagrangian.actuated_arm import Reference, actuated_arm, arm_matrices
+from armdyn.mechanics.tree.motors import MOTOR_MODELS, MotorModel, check_motors, default_motors
 from armdyn.robot import Robot
 from armdyn.scalars import Array
 

@@ -11,7 +11,8 @@ from hypothesis import given
 from armdyn.errors import InputError
 from armdyn.formats import load, save
 from armdyn.formats.urdf import read_urdf, write_urdf
-from armdyn.mechanics.kinematics import placed, pose_of
+from armdyn.mechanics.kinematics import pose_of
+from armdyn.mechanics.placed import placed
 from armdyn.mechanics.tree import tree
 from armdyn.robot import BASE, Body, Joint, Robot
 from armdyn.spatial import Inertia

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from armdyn.mechanics.motors import MotorModel
+from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.robot import ScrewTriangle
 from armdyn.robot.joint import JointKind
 from armdyn.spatial import Moments, Transform, Vec3

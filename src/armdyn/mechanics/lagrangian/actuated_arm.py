@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from armdyn.errors import InputError, MissingDataError
-from armdyn.mechanics.actuator_terms import ActuatorTerms
-from armdyn.mechanics.link_jets import base_jets, jet_between, joint_jets
-from armdyn.mechanics.links import Tree
-from armdyn.mechanics.matrix_jet import CONSTANT, Jet, pseudo_inertia
+from armdyn.mechanics.lagrangian.actuator_terms import ActuatorTerms
+from armdyn.mechanics.lagrangian.link_jets import base_jets, jet_between, joint_jets
+from armdyn.mechanics.lagrangian.matrix_jet import CONSTANT, Jet, pseudo_inertia
 from armdyn.mechanics.tree import coordinate_of, tree
+from armdyn.mechanics.tree.links import Tree
 from armdyn.robot import Drive, Robot
 
 Reference = Literal["stator", "driven"]

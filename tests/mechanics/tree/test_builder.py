@@ -12,8 +12,8 @@ from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError, MissingDataError
 from armdyn.formats import load
 from armdyn.mechanics.composite_body import mass_matrix
-from armdyn.mechanics.motors import MotorModel, check_motors, default_motors
 from armdyn.mechanics.tree import tree
+from armdyn.mechanics.tree.motors import MotorModel, check_motors, default_motors
 from armdyn.robot import BASE, Body, Coupling, Drive, GearStage, Joint, Robot, Rotor, ScrewTriangle
 from armdyn.spatial import Inertia, Transform
 from armdyn.spatial.rotation import from_rpy

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from armdyn.mechanics.links import Link, Tree
+from armdyn.mechanics.tree.links import Link, Tree
 from armdyn.scalars import Array
 from armdyn.spatial import Moments, Transform
 from armdyn.spatial.vector import ZERO, matrix

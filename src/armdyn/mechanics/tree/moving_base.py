@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from armdyn.mechanics.links import BaseState, Coordinate, Link, Tree
 from armdyn.mechanics.loads import Contact
+from armdyn.mechanics.tree.links import BaseState, Coordinate, Link, Tree
 from armdyn.robot.joint import JointKind
 from armdyn.spatial import Transform, Vec3
 from armdyn.spatial.moments import NO_MOMENTS

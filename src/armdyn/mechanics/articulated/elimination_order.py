@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from armdyn.mechanics.links import Spin, Tree
+from armdyn.mechanics.tree.links import Spin, Tree
 
 BASE = -1
 INNER, OUTER = 0, 1

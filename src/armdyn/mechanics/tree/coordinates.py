@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from armdyn.mechanics.links import Coordinate
+from armdyn.mechanics.tree.links import Coordinate
 
 
 @dataclass(frozen=True)

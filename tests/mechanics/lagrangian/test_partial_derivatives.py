@@ -7,10 +7,11 @@ from hypothesis import strategies as st
 
 import armdyn as ad
 from armdyn.mechanics import energy
-from armdyn.mechanics.coordinates import curvature_of
-from armdyn.mechanics.kinematics import placed, pose_of, poses
-from armdyn.mechanics.partial_derivatives import PartialDerivatives
+from armdyn.mechanics.kinematics import pose_of, poses
+from armdyn.mechanics.lagrangian.partial_derivatives import PartialDerivatives
+from armdyn.mechanics.placed import placed
 from armdyn.mechanics.tree import tree
+from armdyn.mechanics.tree.coordinates import curvature_of
 from armdyn.scalars import Graph, program
 from armdyn.scalars.batch import run_batch
 from armdyn.scalars.derivatives import jacobian

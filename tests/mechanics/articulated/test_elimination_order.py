@@ -1,8 +1,8 @@
 """Where the coordinates of articulated bodies are eliminated."""
 
-from armdyn.mechanics.elimination_order import BASE, INNER, OUTER, elimination_order
-from armdyn.mechanics.motors import MotorModel
+from armdyn.mechanics.articulated.elimination_order import BASE, INNER, OUTER, elimination_order
 from armdyn.mechanics.tree import tree
+from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.robot import BASE as GROUND
 from armdyn.robot import Body, Coupling, Drive, Joint, Robot, Rotor
 from armdyn.spatial import Inertia, Transform

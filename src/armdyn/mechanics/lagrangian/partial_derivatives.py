@@ -17,8 +17,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from armdyn.mechanics.kinematics import Placed
-from armdyn.mechanics.matrix_jet import (
+from armdyn.mechanics.lagrangian.matrix_jet import (
     NOTHING,
     UNIT,
     Mat4,
@@ -29,6 +28,7 @@ from armdyn.mechanics.matrix_jet import (
     trace,
     turned,
 )
+from armdyn.mechanics.placed import Placed
 from armdyn.robot.joint import JointKind
 from armdyn.spatial import Transform, Vec3
 from armdyn.spatial.vector import matrix, transpose, vector

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from armdyn.mechanics.articulated_inertia import NO_INERTIA, ArticulatedInertia
-from armdyn.mechanics.kinematics import Placed, along
+from armdyn.mechanics.articulated.inertia import NO_INERTIA, ArticulatedInertia
+from armdyn.mechanics.placed import Placed, along
 from armdyn.robot.joint import JointKind
 from armdyn.scalars import reciprocal
 from armdyn.spatial import Wrench

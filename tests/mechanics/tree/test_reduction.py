@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 
 from armdyn.formats import catalog, load
 from armdyn.mechanics import composite_body, newton_euler
-from armdyn.mechanics.base_parameters import with_base_parameters
-from armdyn.mechanics.common_normals import on_common_normals
-from armdyn.mechanics.kinematics import placed, pose_of
-from armdyn.mechanics.links import BaseState
+from armdyn.mechanics.kinematics import pose_of
 from armdyn.mechanics.loads import Contact
-from armdyn.mechanics.reduction import for_inertia, for_motion, reduced
+from armdyn.mechanics.placed import placed
 from armdyn.mechanics.tree import tree
+from armdyn.mechanics.tree.base_parameters import with_base_parameters
+from armdyn.mechanics.tree.common_normals import on_common_normals
+from armdyn.mechanics.tree.links import BaseState
+from armdyn.mechanics.tree.reduction import for_inertia, for_motion, reduced
 from armdyn.spatial import Wrench
 from random_robots import Features, robots, states
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from armdyn.mechanics.kinematics import Placed, Turn
+from armdyn.mechanics.placed import Placed, Turn
 from armdyn.robot.joint import JointKind
 from armdyn.spatial import Mat3, Moments, Vec3, Wrench
 from armdyn.spatial.symmetric import symmetric, turned, turned_about_z

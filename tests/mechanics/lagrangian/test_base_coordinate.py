@@ -11,7 +11,7 @@ import armdyn as ad
 from actuated_robots import AGREEMENT, AXIAL, K, agree, belt_arm, expected, rotor_at
 from armdyn.errors import InputError
 from armdyn.mechanics.actuated_lagrangian import coefficients
-from armdyn.mechanics.base_coordinate import CARRIAGE, with_base_coordinate
+from armdyn.mechanics.lagrangian.base_coordinate import CARRIAGE, with_base_coordinate
 from armdyn.mechanics.newton_euler import inverse_dynamics
 from armdyn.mechanics.tree import tree
 from armdyn.robot import BaseMotion, Coupling, Drive, Joint, Robot

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from armdyn.mechanics.links import Axes, BaseState, Coordinate, Link, Spin, Tree
-from armdyn.mechanics.motors import MotorModel, check_motors
+from armdyn.mechanics.tree.links import Axes, BaseState, Coordinate, Link, Spin, Tree
+from armdyn.mechanics.tree.motors import MotorModel, check_motors
 from armdyn.robot import BASE, BaseMotion, Body, Coupling, Drive, Robot, Rotor
 from armdyn.robot.joint import JointKind
 from armdyn.scalars import exact_cos_sin

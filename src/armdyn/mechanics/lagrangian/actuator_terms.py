@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from armdyn.mechanics.dynamic_coefficients import weight
-from armdyn.mechanics.matrix_jet import Jet, Mat4, multiplied, trace, turned
+from armdyn.mechanics.lagrangian.coefficients import weight
+from armdyn.mechanics.lagrangian.matrix_jet import Jet, Mat4, multiplied, trace, turned
 from armdyn.spatial import Vec3
 
 

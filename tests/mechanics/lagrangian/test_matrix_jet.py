@@ -8,9 +8,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armdyn.mechanics.kinematics import placed, poses
-from armdyn.mechanics.link_jets import base_jets, jet_between, joint_jets
-from armdyn.mechanics.matrix_jet import NOTHING, Jet, inverse, multiplied, trace, turned
+from armdyn.mechanics.kinematics import poses
+from armdyn.mechanics.lagrangian.link_jets import base_jets, jet_between, joint_jets
+from armdyn.mechanics.lagrangian.matrix_jet import NOTHING, Jet, inverse, multiplied, trace, turned
+from armdyn.mechanics.placed import placed
 from armdyn.mechanics.tree import tree
 from random_robots import Features, robots, states
 

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from armdyn.errors import InputError
-from armdyn.mechanics.actuated_arm import ActuatedArm, ArmMatrices, arm_matrices
-from armdyn.mechanics.dynamic_coefficients import Coefficients, body_coefficients, no_coefficients
-from armdyn.mechanics.matrix_jet import CONSTANT, pseudo_inertia
+from armdyn.mechanics.lagrangian.actuated_arm import ActuatedArm, ArmMatrices, arm_matrices
+from armdyn.mechanics.lagrangian.coefficients import Coefficients, body_coefficients, no_coefficients
+from armdyn.mechanics.lagrangian.matrix_jet import CONSTANT, pseudo_inertia
 from armdyn.robot import Payload
 from armdyn.spatial import Moments
 

@@ -13,9 +13,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from armdyn.mechanics.base_parameters import with_base_parameters
-from armdyn.mechanics.common_normals import on_common_normals
-from armdyn.mechanics.links import BaseState, Link, Tree
+from armdyn.mechanics.tree.base_parameters import with_base_parameters
+from armdyn.mechanics.tree.common_normals import on_common_normals
+from armdyn.mechanics.tree.links import BaseState, Link, Tree
 from armdyn.spatial import Moments, Vec3
 from armdyn.spatial.rotation import IDENTITY
 from armdyn.spatial.vector import scale, vector

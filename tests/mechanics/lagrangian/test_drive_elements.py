@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from actuated_robots import agree, belt_arm, driven_parallelogram, expected, without_wheels
 from armdyn.errors import InputError
 from armdyn.formats import load
-from armdyn.mechanics.actuated_arm import actuated_arm
 from armdyn.mechanics.actuated_lagrangian import arm_coefficients, coefficients
-from armdyn.mechanics.drive_elements import drive_elements, grasped_object
-from armdyn.mechanics.dynamic_coefficients import Coefficients
+from armdyn.mechanics.lagrangian.actuated_arm import actuated_arm
+from armdyn.mechanics.lagrangian.coefficients import Coefficients
+from armdyn.mechanics.lagrangian.drive_elements import drive_elements, grasped_object
 from armdyn.robot import Payload, Robot
 from armdyn.spatial import Inertia
 from armdyn.spatial.vector import diagonal

@@ -11,10 +11,19 @@ from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from typing import Any
 
-from armdyn.mechanics.coordinates import curvature_of
-from armdyn.mechanics.kinematics import Placed, placed
-from armdyn.mechanics.links import Tree
-from armdyn.mechanics.matrix_jet import CONSTANT, NOTHING, Jet, Mat4, homogeneous, inverse, scaled, summed
+from armdyn.mechanics.lagrangian.matrix_jet import (
+    CONSTANT,
+    NOTHING,
+    Jet,
+    Mat4,
+    homogeneous,
+    inverse,
+    scaled,
+    summed,
+)
+from armdyn.mechanics.placed import Placed, placed
+from armdyn.mechanics.tree.coordinates import curvature_of
+from armdyn.mechanics.tree.links import Tree
 from armdyn.spatial.vector import ZERO, product, vector
 
 

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from armdyn.mechanics.links import Link, Tree
+from armdyn.mechanics.tree.links import Link, Tree
 from armdyn.scalars import Array, exact_cos_sin
 from armdyn.spatial import Transform
 from armdyn.spatial.rotation import about_z, snap

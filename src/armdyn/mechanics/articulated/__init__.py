@@ -1,0 +1,1 @@
+"""What articulated bodies stand on: their inertia, open coordinates, and when these are eliminated."""

@@ -1,0 +1,1 @@
+"""What the Lagrangian formulations stand on: 4x4 matrices with derivatives, coefficients, actuators."""
