@@ -33,10 +33,10 @@ from armdyn.mechanics.actuated_lagrangian import (
 from armdyn.mechanics.lagrangian.actuated_arm import actuated_arm, arm_matrices
 from armdyn.mechanics.lagrangian.base_coordinate import CARRIAGE, with_base_coordinate
 from armdyn.mechanics.lagrangian.drive_elements import drive_elements, grasped_object
-from armdyn.mechanics.lagrangian.matrix_jet import pseudo_inertia
 from armdyn.mechanics.linear_system import solve
 from armdyn.robot import BaseMotion, Joint, Payload, Robot
 from armdyn.spatial import Inertia, Transform
+from armdyn.spatial.homogeneous import pseudo_inertia
 from armdyn.spatial.vector import diagonal, vector
 
 # (13)-(22) ------------------------------------------------------------------------------------

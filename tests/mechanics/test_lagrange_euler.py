@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 import armdyn as ad
 from armdyn.formats import catalog
 from armdyn.mechanics import composite_body, lagrange_euler, newton_euler
-from armdyn.mechanics.lagrange_euler import CompactForm, coefficients, vanishes
+from armdyn.mechanics.lagrange_euler import coefficients, vanishes
+from armdyn.mechanics.lagrangian.compact_form import CompactForm
 from armdyn.mechanics.loads import Contact
 from armdyn.mechanics.tree import tree
 from armdyn.scalars import Graph, Tally, program

@@ -11,7 +11,8 @@ import pytest
 
 import armdyn as ad
 from armdyn.mechanics import lagrange_euler
-from armdyn.mechanics.lagrange_euler import CompactForm, coefficients, partial_derivatives
+from armdyn.mechanics.lagrange_euler import coefficients, partial_derivatives
+from armdyn.mechanics.lagrangian.compact_form import CompactForm
 from armdyn.mechanics.tree import tree
 from armdyn.mechanics.tree.links import Tree
 

@@ -31,10 +31,10 @@ from armdyn.mechanics.actuated_lagrangian import coefficients, link_coefficients
 from armdyn.mechanics.lagrangian.actuated_arm import actuated_arm, arm_matrices
 from armdyn.mechanics.lagrangian.coefficients import Coefficients
 from armdyn.mechanics.lagrangian.drive_elements import drive_elements
-from armdyn.mechanics.lagrangian.matrix_jet import pseudo_inertia
 from armdyn.mechanics.linear_system import solve
 from armdyn.robot import GearStage, Robot, Rotor
 from armdyn.spatial import Transform
+from armdyn.spatial.homogeneous import pseudo_inertia
 
 PRINTED = 5e-5
 """Half a unit of the fourth decimal."""

@@ -26,9 +26,9 @@ from armdyn.mechanics.lagrangian.actuated_arm import (
 from armdyn.mechanics.lagrangian.actuator_terms import ActuatorTerms
 from armdyn.mechanics.lagrangian.coefficients import Coefficients, weight
 from armdyn.mechanics.lagrangian.drive_elements import bodies, drive_elements
-from armdyn.mechanics.lagrangian.matrix_jet import multiplied, pseudo_inertia, trace
 from armdyn.robot import Robot
 from armdyn.spatial import Vec3
+from armdyn.spatial.homogeneous import multiplied, pseudo_inertia, trace
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import Any
 from armdyn.mechanics.kinematics import pose_of, poses, unit_motion
 from armdyn.mechanics.loads import Contact, Loads
 from armdyn.mechanics.placed import Placed
-from armdyn.mechanics.tree.coordinates import state_of
+from armdyn.mechanics.tree.coordinates import curvature_of, state_of
 from armdyn.mechanics.tree.links import Tree
 from armdyn.spatial import Wrench
 from armdyn.spatial.vector import dot, negate
@@ -101,3 +101,61 @@ def _spin_torques(
             elif spin.own == j and qdd is not None:
                 torques.append((j, slope * slope * spin.inertia * qdd[j]))
     return torques
+
+
+# Velocity coefficients -------------------------------------------------------------------------
+
+
+def generalized_velocity(
+    tree: Tree,
+    links: Sequence[Placed],
+    A: Sequence[Sequence[Any]],
+    h: Sequence[Sequence[Sequence[Any]]],
+    q: Sequence[Any],
+) -> list[list[list[Any]]]:
+    """D_ijk over q of the inertia A_ab and the velocity coefficients h_abc over the joints of all links.
+
+    With theta'_a,i = d theta_a/d q_i and theta''_b,jk = d2 theta_b/d q_j d q_k,
+    D_ijk = sum_a theta'_a,i (sum_bc h_abc theta'_b,j theta'_c,k + sum_b A_ab theta''_b,jk), and of a
+    spin I theta'_i theta''_jk.
+    """
+    result = [[[0] * tree.n for _ in range(tree.n)] for _ in range(tree.n)]
+    slopes = [here.coordinate.gradient for here in links]
+    bends = [curvature_of(here.link.coordinate, q) for here in links]
+    for a, gradient in enumerate(slopes):
+        if gradient:
+            bent = ((j, k, A[a][b] * bend) for b, terms in enumerate(bends) for j, k, bend in terms)
+            _add(result, gradient, [*_in_q(h[a], slopes), *bent])
+    for spin in tree.spins:
+        if spin.own is None:
+            bent = ((j, k, spin.inertia * bend) for j, k, bend in curvature_of(spin.coordinate, q))
+            _add(result, state_of(spin.coordinate, q).gradient, list(bent))
+    return result
+
+
+def _in_q(
+    h: Sequence[Sequence[Any]], slopes: Sequence[Sequence[tuple[int, Any]]]
+) -> list[tuple[int, int, Any]]:
+    """(j, k, h_bc theta'_b,j theta'_c,k) of every pair of links that have a coefficient."""
+    return [
+        (j, k, slope * other * h[b][c])
+        for b, gradient in enumerate(slopes)
+        for c, others in enumerate(slopes)
+        if not (type(h[b][c]) is int and h[b][c] == 0)  # a zero of the structure
+        for j, slope in gradient
+        for k, other in others
+    ]
+
+
+def _add(
+    result: list[list[list[Any]]],
+    gradient: Sequence[tuple[int, Any]],
+    terms: Sequence[tuple[int, int, Any]],
+) -> None:
+    """result_ijk += theta'_i times the sum of the terms (j, k, value)."""
+    summed: dict[tuple[int, int], Any] = {}
+    for j, k, value in terms:
+        summed[j, k] = summed.get((j, k), 0) + value
+    for i, slope in gradient:
+        for (j, k), value in summed.items():
+            result[i][j][k] = result[i][j][k] + slope * value

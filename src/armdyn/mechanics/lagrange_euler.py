@@ -19,12 +19,16 @@ from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from typing import Any
 
-from armdyn.mechanics.joint_space import contact_torques, generalized_loads, generalized_mass
+from armdyn.mechanics.joint_space import (
+    contact_torques,
+    generalized_loads,
+    generalized_mass,
+    generalized_velocity,
+)
 from armdyn.mechanics.lagrangian.coefficients import Coefficients
 from armdyn.mechanics.lagrangian.partial_derivatives import PartialDerivatives
 from armdyn.mechanics.loads import Contact, Loads
 from armdyn.mechanics.placed import Placed, placed
-from armdyn.mechanics.tree.coordinates import curvature_of, state_of
 from armdyn.mechanics.tree.links import Tree
 from armdyn.mechanics.tree.moving_base import with_driven_base
 from armdyn.robot.joint import JointKind
@@ -49,7 +53,7 @@ def coefficients(
     return Coefficients(
         generalized_loads(tree, links, over_links.gravity, q, None, None).torque,
         generalized_mass(tree, links, over_links.inertia, q),
-        _generalized_velocity(tree, links, over_links, q),
+        generalized_velocity(tree, links, over_links.inertia, over_links.velocity, q),
     )
 
 
@@ -90,49 +94,6 @@ def inverse_dynamics(
     )
     along = [g + a + v + h for g, a, v, h in zip(*terms, strict=True)]
     return generalized_loads(tree, links, along, q, qd, qdd)
-
-
-# Compact form ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class CompactForm:
-    """The state equations of [Bejczy1974] (18)-(26) as vectors and matrices.
-
-    The report's D_ijk of (12)-(17) and (22), j != k, belong to a pair that appears once and are twice the
-    traces of (1): with those, every element of D_i,V is twice the symmetric coefficient, on the diagonal
-    and beside it.
-    """
-
-    d_G: list[Any]  # noqa: N815  as the report writes it
-    """(18)"""
-    D_A: list[list[Any]]
-    """(19)"""
-    D_V: list[list[list[Any]]]
-    """D_i,V of every joint i  (22)"""
-
-    @classmethod
-    def of(cls, D: Coefficients) -> CompactForm:
-        """From D_i, D_ij and D_ijk."""
-        return cls(D.gravity, D.inertia, [[[2 * c for c in row] for row in matrix] for matrix in D.velocity])
-
-    def d_V(self, qd: Sequence[Any]) -> list[Any]:
-        """(23), (24): 1/2 qd^T D_i,V qd."""
-        return [0.5 * _dot(qd, [_dot(row, qd) for row in matrix]) for matrix in self.D_V]
-
-    def d_TF(self, qd: Sequence[Any], qdd: Sequence[Any]) -> list[Any]:
-        """(26): D_A qdd + d_V + d_G."""
-        return [
-            _dot(row, qdd) + velocity + weight
-            for row, velocity, weight in zip(self.D_A, self.d_V(qd), self.d_G, strict=True)
-        ]
-
-
-def _dot(a: Sequence[Any], b: Sequence[Any]) -> Any:
-    total: Any = 0
-    for x, y in zip(a, b, strict=True):
-        total = total + x * y
-    return total
 
 
 # Traces ---------------------------------------------------------------------------------------
@@ -237,7 +198,7 @@ def _acceleration_torques(traces: Traces, links: Sequence[Placed]) -> list[Any]:
     accelerations = [here.coordinate.acceleration for here in links]
     if not any(_counts(x) for x in accelerations):
         return accelerations
-    return [_dot(row, accelerations) for row in traces.inertia()]
+    return [sum((d * x for d, x in zip(row, accelerations, strict=True)), 0) for row in traces.inertia()]
 
 
 def _velocity_torques(traces: Traces, links: Sequence[Placed]) -> list[Any]:
@@ -257,56 +218,3 @@ def _velocity_torques(traces: Traces, links: Sequence[Placed]) -> list[Any]:
 def _counts(x: Any) -> bool:
     """Whether a number is more than a zero of the structure."""
     return not (type(x) is int and x == 0)
-
-
-# Independent coordinates ----------------------------------------------------------------------
-
-
-def _generalized_velocity(
-    tree: Tree, links: Sequence[Placed], D: Coefficients, q: Sequence[Any]
-) -> list[list[list[Any]]]:
-    """D_ijk over q, with theta'_a,i = d theta_a/d q_i and theta''_b,jk = d2 theta_b/d q_j d q_k.
-
-    D_ijk = sum_a theta'_a,i (sum_bc h_abc theta'_b,j theta'_c,k + sum_b D_ab theta''_b,jk), and of a
-    spin I theta'_i theta''_jk.
-    """
-    result = [_square(tree.n) for _ in range(tree.n)]
-    slopes = [here.coordinate.gradient for here in links]
-    bends = [curvature_of(here.link.coordinate, q) for here in links]
-    for a, gradient in enumerate(slopes):
-        if gradient:
-            bent = ((j, k, D.inertia[a][b] * bend) for b, terms in enumerate(bends) for j, k, bend in terms)
-            _add(result, gradient, [*_in_q(D.velocity[a], slopes), *bent])
-    for spin in tree.spins:
-        if spin.own is None:
-            bent = ((j, k, spin.inertia * bend) for j, k, bend in curvature_of(spin.coordinate, q))
-            _add(result, state_of(spin.coordinate, q).gradient, list(bent))
-    return result
-
-
-def _in_q(
-    h: Sequence[Sequence[Any]], slopes: Sequence[Sequence[tuple[int, Any]]]
-) -> list[tuple[int, int, Any]]:
-    """(j, k, h_bc theta'_b,j theta'_c,k) of every pair of links that have a coefficient."""
-    return [
-        (j, k, slope * other * h[b][c])
-        for b, gradient in enumerate(slopes)
-        for c, others in enumerate(slopes)
-        if _counts(h[b][c])
-        for j, slope in gradient
-        for k, other in others
-    ]
-
-
-def _add(
-    result: list[list[list[Any]]],
-    gradient: Sequence[tuple[int, Any]],
-    terms: Sequence[tuple[int, int, Any]],
-) -> None:
-    """result_ijk += theta'_i times the sum of the terms (j, k, value)."""
-    summed: dict[tuple[int, int], Any] = {}
-    for j, k, value in terms:
-        summed[j, k] = summed.get((j, k), 0) + value
-    for i, slope in gradient:
-        for (j, k), value in summed.items():
-            result[i][j][k] = result[i][j][k] + slope * value

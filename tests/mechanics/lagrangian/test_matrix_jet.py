@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from armdyn.mechanics.kinematics import poses
 from armdyn.mechanics.lagrangian.link_jets import base_jets, jet_between, joint_jets
-from armdyn.mechanics.lagrangian.matrix_jet import NOTHING, Jet, inverse, multiplied, trace, turned
+from armdyn.mechanics.lagrangian.matrix_jet import Jet, inverse
 from armdyn.mechanics.placed import placed
 from armdyn.mechanics.tree import tree
+from armdyn.spatial.homogeneous import NOTHING, multiplied, trace, transposed
 from random_robots import Features, robots, states
 
 STEP = 1e-5
@@ -96,5 +97,5 @@ def test_products_and_traces() -> None:
     a, b = rng.normal(size=(2, 4, 4))
     x, y = (tuple(tuple(row) for row in m.tolist()) for m in (a, b))
     np.testing.assert_allclose(array(multiplied(x, y)), a @ b)  # pyright: ignore[reportArgumentType]
-    np.testing.assert_allclose(array(turned(x)), a.T)  # pyright: ignore[reportArgumentType]
+    np.testing.assert_allclose(array(transposed(x)), a.T)  # pyright: ignore[reportArgumentType]
     np.testing.assert_allclose(trace(x, y), np.trace(a @ b.T))  # pyright: ignore[reportArgumentType]

@@ -9,10 +9,11 @@ from typing import Any, Literal
 from armdyn.errors import InputError, MissingDataError
 from armdyn.mechanics.lagrangian.actuator_terms import ActuatorTerms
 from armdyn.mechanics.lagrangian.link_jets import base_jets, jet_between, joint_jets
-from armdyn.mechanics.lagrangian.matrix_jet import CONSTANT, Jet, pseudo_inertia
+from armdyn.mechanics.lagrangian.matrix_jet import CONSTANT, Jet
 from armdyn.mechanics.tree import coordinate_of, tree
 from armdyn.mechanics.tree.links import Tree
 from armdyn.robot import Drive, Robot
+from armdyn.spatial.homogeneous import pseudo_inertia
 
 Reference = Literal["stator", "driven"]
 """The link on which T_ap is taken: the one that carries the stator, or the one that is driven."""

@@ -14,8 +14,9 @@ from functools import cached_property
 from typing import Any
 
 from armdyn.mechanics.lagrangian.coefficients import weight
-from armdyn.mechanics.lagrangian.matrix_jet import Jet, Mat4, multiplied, trace, turned
+from armdyn.mechanics.lagrangian.matrix_jet import Jet
 from armdyn.spatial import Vec3
+from armdyn.spatial.homogeneous import Mat4, multiplied, trace, transposed
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class ActuatorTerms:
         UA, VJ = multiplied(U, self.A.value), multiplied(V, self.J)
         return (
             0.5 * trace(multiplied(UA, self.J), UA),
-            trace(multiplied(UA, turned(VJ)), self.T.value),
+            trace(multiplied(UA, transposed(VJ)), self.T.value),
             0.5 * trace(VJ, V),
         )
 
@@ -89,7 +90,7 @@ class ActuatorTerms:
         if k in U and (i, j) in self._UW:
             total = total + trace(self._UW[i, j], U[k])
         if jk in self._TUU and i in self._W:
-            total = total + trace(self._TUU[jk], turned(self._W[i]))
+            total = total + trace(self._TUU[jk], transposed(self._W[i]))
         if k in U and (j, i) in self._UW:
             total = total + trace(self._UW[j, i], U[k])
         if i in U and jk in self.A.second:
@@ -134,12 +135,12 @@ class ActuatorTerms:
     @cached_property
     def _X(self) -> Jet:
         """A J A^T."""
-        return self.A.map(lambda m: multiplied(m, self.J)) @ self.A.map(turned)
+        return self.A.map(lambda m: multiplied(m, self.J)) @ self.A.map(transposed)
 
     @cached_property
     def _JA(self) -> Mat4:
         """J A^T."""
-        return multiplied(self.J, turned(self.A.value))
+        return multiplied(self.J, transposed(self.A.value))
 
     @cached_property
     def _VJ(self) -> Mapping[int, Mat4]:
@@ -148,7 +149,7 @@ class ActuatorTerms:
     @cached_property
     def _W(self) -> Mapping[int, Mat4]:
         """W_k = A J V_k^T."""
-        return {k: multiplied(self.A.value, turned(m)) for k, m in self._VJ.items()}
+        return {k: multiplied(self.A.value, transposed(m)) for k, m in self._VJ.items()}
 
     @cached_property
     def _UW(self) -> Mapping[tuple[int, int], Mat4]:
@@ -159,14 +160,14 @@ class ActuatorTerms:
     def _Z(self) -> Mapping[tuple[int, int], Mat4]:
         """V_j J V_k^T."""
         V = self.A.first
-        return {(j, k): multiplied(m, turned(V[k])) for j, m in self._VJ.items() for k in V}
+        return {(j, k): multiplied(m, transposed(V[k])) for j, m in self._VJ.items() for k in V}
 
     @cached_property
     def _TU(self) -> Mapping[int, Mat4]:
         """T^T U_i."""
-        return {i: multiplied(turned(self.T.value), m) for i, m in self.T.first.items()}
+        return {i: multiplied(transposed(self.T.value), m) for i, m in self.T.first.items()}
 
     @cached_property
     def _TUU(self) -> Mapping[tuple[int, int], Mat4]:
         """T^T U_jk."""
-        return {jk: multiplied(turned(self.T.value), m) for jk, m in self.T.second.items()}
+        return {jk: multiplied(transposed(self.T.value), m) for jk, m in self.T.second.items()}

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from armdyn.mechanics.lagrangian.matrix_jet import Jet, Mat4, multiplied, trace
+from armdyn.mechanics.lagrangian.matrix_jet import Jet
 from armdyn.spatial import Vec3
+from armdyn.spatial.homogeneous import Mat4, multiplied, trace
 from armdyn.spatial.vector import dot, vector
 
 

@@ -11,9 +11,10 @@ from typing import Any
 from armdyn.errors import InputError
 from armdyn.mechanics.lagrangian.actuated_arm import ActuatedArm, ArmMatrices, arm_matrices
 from armdyn.mechanics.lagrangian.coefficients import Coefficients, body_coefficients, no_coefficients
-from armdyn.mechanics.lagrangian.matrix_jet import CONSTANT, pseudo_inertia
+from armdyn.mechanics.lagrangian.matrix_jet import CONSTANT
 from armdyn.robot import Payload
 from armdyn.spatial import Moments
+from armdyn.spatial.homogeneous import pseudo_inertia
 
 
 def drive_elements(arm: ActuatedArm, q: Sequence[Any]) -> Coefficients:

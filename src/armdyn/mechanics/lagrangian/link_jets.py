@@ -11,19 +11,11 @@ from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from typing import Any
 
-from armdyn.mechanics.lagrangian.matrix_jet import (
-    CONSTANT,
-    NOTHING,
-    Jet,
-    Mat4,
-    homogeneous,
-    inverse,
-    scaled,
-    summed,
-)
+from armdyn.mechanics.lagrangian.matrix_jet import CONSTANT, Jet, inverse
 from armdyn.mechanics.placed import Placed, placed
 from armdyn.mechanics.tree.coordinates import curvature_of
 from armdyn.mechanics.tree.links import Tree
+from armdyn.spatial.homogeneous import NOTHING, Mat4, homogeneous, scaled, summed
 from armdyn.spatial.vector import ZERO, product, vector
 
 

@@ -17,7 +17,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from armdyn.mechanics.lagrangian.matrix_jet import (
+from armdyn.mechanics.placed import Placed
+from armdyn.robot.joint import JointKind
+from armdyn.spatial import Transform, Vec3
+from armdyn.spatial.homogeneous import (
     NOTHING,
     UNIT,
     Mat4,
@@ -26,11 +29,8 @@ from armdyn.mechanics.lagrangian.matrix_jet import (
     pseudo_inertia,
     summed,
     trace,
-    turned,
+    transposed,
 )
-from armdyn.mechanics.placed import Placed
-from armdyn.robot.joint import JointKind
-from armdyn.spatial import Transform, Vec3
 from armdyn.spatial.vector import matrix, transpose, vector
 
 AXES = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
@@ -90,7 +90,7 @@ class PartialDerivatives:
         for i in range(len(P) - 1, -1, -1):
             parent, A = self.parents[i], self.A[i]
             if parent >= 0:
-                P[parent] = summed(P[parent], multiplied(multiplied(A, P[i]), turned(A)))
+                P[parent] = summed(P[parent], multiplied(multiplied(A, P[i]), transposed(A)))
         return replace(self, J=tuple(P))
 
     # Matrices -------------------------------------------------------------------------------
