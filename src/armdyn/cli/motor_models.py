@@ -16,12 +16,20 @@ def print_comparison(robot: Robot, comparison: dict[str, Any]) -> None:
     """What each motor model changes against the reference, largest element first."""
     reference = comparison["reference"]
     rows: list[tuple[Any, ...]] = []
-    for model in comparison["models"]:
+    for model in (*comparison["models"], *comparison["forms"]):
         difference = model["difference"]
-        rows.append((model["motors"], *(_largest(robot, difference[name]) for name in QUANTITIES)))
+        rows.append((_name(model), *(_largest(robot, difference[name]) for name in QUANTITIES)))
     columns = ("motors", "mass matrix", "velocity torques", "gravity torques")
     print_table(f"largest difference from {reference}", columns, rows)
     print_line("--json gives every element")
+
+
+def _name(model: dict[str, Any]) -> str:
+    """A motor model, or a form of [Szkodny1995] and how its rotors are seen."""
+    if "motors" in model:
+        return model["motors"]
+    carried = "carried" if model["carried"] else "not carried"
+    return f"{model['form']}, seen from the {model['seen_from']} link, {carried}"
 
 
 def _largest(robot: Robot, difference: Any) -> str:
