@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from armdyn.errors import InputError, ShapeError
 from armdyn.mechanics import friction
 from armdyn.mechanics.loads import Contact, Loads
-from armdyn.mechanics.methods import MethodName, Quantity
+from armdyn.mechanics.methods import Method, MethodName, Quantity
 from armdyn.mechanics.methods import method as method_called
 from armdyn.mechanics.tree import tree
 from armdyn.mechanics.tree.links import BaseState, Tree
@@ -64,9 +64,7 @@ class Traced:
         self.motors: MotorModel = self.tree.motors
         self.friction = (self.motors != "none") if friction is None else friction
         self.method = method_called(method)
-        others = () if method else (method_called("composite_body"), method_called("articulated_body"))
-        self.ways_forward = (self.method, *others)
-        """Formulations of forward dynamics to choose from: which costs less depends on the robot."""
+        self._chosen = method is not None
         self._light: dict[tuple[Quantity, bool], Tree] = {}
         self._programs: dict[tuple[Any, ...], Program] = {}
 
@@ -74,6 +72,12 @@ class Traced:
     def n(self) -> int:
         """Number of independent joints."""
         return self.robot.n
+
+    @property
+    def ways_forward(self) -> tuple[Method, ...]:
+        """Formulations of forward dynamics to choose from: which costs less depends on the robot."""
+        others = () if self._chosen else ("composite_body", "articulated_body")
+        return (self.method, *(method_called(name) for name in others))
 
     @cached_property
     def whole_tree(self) -> Tree:

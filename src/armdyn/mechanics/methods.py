@@ -8,20 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Any, Literal, Protocol, get_args
 
 from armdyn.errors import InputError
-from armdyn.mechanics import (
-    articulated_body,
-    composite_body,
-    dalembert,
-    lagrange_euler,
-    modified_newton_euler,
-    newton_euler,
-    newton_euler_base,
-    walker_orin,
-)
+from armdyn.mechanics import composite_body, newton_euler
 from armdyn.mechanics.linear_system import solve
 from armdyn.mechanics.loads import Contact, InverseDynamics
 from armdyn.mechanics.tree.links import Tree
@@ -41,6 +32,7 @@ MethodName = Literal[
 METHODS: tuple[MethodName, ...] = get_args(MethodName)
 
 Quantity = Literal["inverse", "mass_matrix", "forward"]
+EVERYTHING: tuple[Quantity, ...] = get_args(Quantity)
 
 
 class Forward(Protocol):
@@ -101,10 +93,55 @@ class Method:
 def method(name: str | None) -> Method:
     """The formulation called so; by default Newton-Euler with composite bodies."""
     if name is None:
-        return _TABLE["newton_euler"]
-    if name not in _TABLE:
+        return _table("newton_euler")
+    if name not in METHODS:
         raise InputError(f'method "{name}", expected one of {", ".join(METHODS)}')
-    return _TABLE[name]
+    return _table(name)
+
+
+@cache
+def _table(name: MethodName) -> Method:
+    """The formulation; its module is imported when it is first asked for."""
+    match name:
+        case "newton_euler":  # with composite bodies: Walker and Orin's method 3
+            return Method(name, ("inverse", "forward"))
+        case "newton_euler_base":
+            from armdyn.mechanics import newton_euler_base as base
+
+            return Method(name, ("inverse",), base.inverse_dynamics, _by_columns(base.inverse_dynamics))
+        case "lagrange_euler":
+            from armdyn.mechanics import lagrange_euler as le
+
+            return Method(name, EVERYTHING, le.inverse_dynamics, le.mass_matrix, lighter="base parameters")
+        case "dalembert":
+            from armdyn.mechanics import dalembert
+
+            return Method(
+                name,
+                EVERYTHING,
+                dalembert.inverse_dynamics,
+                dalembert.mass_matrix,
+                lighter="base parameters",
+            )
+        case "mrnea":
+            from armdyn.mechanics import modified_newton_euler as mrnea
+
+            direct = _in_one_pass(mrnea.mass_matrix_and_bias)
+            return Method(name, EVERYTHING, mrnea.inverse_dynamics, mrnea.mass_matrix, direct)
+        case "composite_body":
+            direct = _in_one_pass(composite_body.mass_matrix_and_bias)
+            return Method(name, ("mass_matrix", "forward"), direct=direct)
+        case "articulated_body":
+            from armdyn.mechanics import articulated_body
+
+            return Method(name, ("forward",), direct=articulated_body.forward_dynamics)
+        case "walker_orin1":
+            columns = _by_columns(newton_euler.inverse_dynamics)
+            return Method(name, ("mass_matrix", "forward"), mass_matrix=columns)
+        case "walker_orin2":
+            from armdyn.mechanics import walker_orin
+
+            return Method(name, ("mass_matrix", "forward"), mass_matrix=walker_orin.mass_matrix)
 
 
 def _in_one_pass(mass_matrix_and_bias: Callable[..., tuple[list[list[Any]], list[Any]]]) -> Forward:
@@ -121,50 +158,6 @@ def _in_one_pass(mass_matrix_and_bias: Callable[..., tuple[list[list[Any]], list
 
 def _by_columns(inverse: InverseDynamics) -> Mass:
     """H by Walker and Orin's first method: one inverse dynamics for each column."""
-    return partial(walker_orin.mass_matrix_by_columns, inverse=inverse)
+    from armdyn.mechanics.walker_orin import mass_matrix_by_columns
 
-
-_EVERYTHING: tuple[Quantity, ...] = ("inverse", "mass_matrix", "forward")
-_TABLE: dict[str, Method] = {
-    entry.name: entry
-    for entry in (
-        Method("newton_euler", ("inverse", "forward")),  # with composite bodies: Walker and Orin's method 3
-        Method(
-            "newton_euler_base",
-            ("inverse",),
-            newton_euler_base.inverse_dynamics,
-            _by_columns(newton_euler_base.inverse_dynamics),
-        ),
-        Method(
-            "lagrange_euler",
-            _EVERYTHING,
-            lagrange_euler.inverse_dynamics,
-            lagrange_euler.mass_matrix,
-            lighter="base parameters",
-        ),
-        Method(
-            "dalembert",
-            _EVERYTHING,
-            dalembert.inverse_dynamics,
-            dalembert.mass_matrix,
-            lighter="base parameters",
-        ),
-        Method(
-            "mrnea",
-            _EVERYTHING,
-            modified_newton_euler.inverse_dynamics,
-            modified_newton_euler.mass_matrix,
-            _in_one_pass(modified_newton_euler.mass_matrix_and_bias),
-        ),
-        Method(
-            "composite_body",
-            ("mass_matrix", "forward"),
-            direct=_in_one_pass(composite_body.mass_matrix_and_bias),
-        ),
-        Method("articulated_body", ("forward",), direct=articulated_body.forward_dynamics),
-        Method(
-            "walker_orin1", ("mass_matrix", "forward"), mass_matrix=_by_columns(newton_euler.inverse_dynamics)
-        ),
-        Method("walker_orin2", ("mass_matrix", "forward"), mass_matrix=walker_orin.mass_matrix),
-    )
-}
+    return partial(mass_matrix_by_columns, inverse=inverse)
