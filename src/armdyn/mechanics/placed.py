@@ -109,16 +109,6 @@ class Placed:
         return along(self.link.kind, wrench)
 
     @property
-    def cosine(self) -> Any:
-        """Of the turn of the link's axes."""
-        return self.turn.cosine
-
-    @property
-    def sine(self) -> Any:
-        """Of the turn of the link's axes."""
-        return self.turn.sine
-
-    @property
     def spin(self) -> Any:
         """Rate of turning about z; 0 for a joint that does not turn."""
         return self.coordinate.rate if self.link.kind == "revolute" else 0
@@ -148,17 +138,14 @@ def _placed(link: Link, theta: CoordinateState, before: Turn) -> Placed:
     position = before(position)
     if link.kind != "revolute" or link.axes == "round":
         return Placed(link, theta, before, NO_TURN, NO_TURN, position)
-    parallel = before is not NO_TURN and link.rotation == IDENTITY
-    if parallel:
-        turn = Turn.by(before.variable + theta.variable, before.offset + theta.offset)
-        if link.axes == "still":
-            link = replace(link, inertia=turn.moments(link.inertia))
-            return Placed(link, theta, NO_TURN, NO_TURN, turn, position)
-        return Placed(link, theta, NO_TURN, turn, NO_TURN, position)
-    turn = Turn.by(theta.variable, theta.offset)
+    angle = (theta.variable, theta.offset)
+    if before is not NO_TURN and link.rotation == IDENTITY:  # parallel axes: angles add up
+        angle, before = (before.variable + angle[0], before.offset + angle[1]), NO_TURN
+    turn = Turn.by(*angle)
     if link.axes == "still":
-        link = replace(link, inertia=turn.moments(link.inertia))
-        return Placed(link, theta, before, NO_TURN, turn, position)
+        return Placed(
+            replace(link, inertia=turn.moments(link.inertia)), theta, before, NO_TURN, turn, position
+        )
     return Placed(link, theta, before, turn, NO_TURN, position)
 
 

@@ -70,7 +70,7 @@ def _forwards(here: Placed, q: Sequence[Any]) -> Jet:
 
 def _along(here: Placed) -> tuple[Mat4, Mat4]:
     """A' and A'', the derivatives by the joint's own coordinate."""
-    R, c, s = here.link.rotation, here.cosine, here.sine
+    R, c, s = here.link.rotation, here.turn.cosine, here.turn.sine
     if here.link.kind == "prismatic":
         return homogeneous((ZERO, ZERO, ZERO), vector(row[2] for row in R), 0), NOTHING
     once = product(R, ((-s, -c, 0), (c, -s, 0), ZERO))
