@@ -8,49 +8,30 @@ import typer
 
 from armdyn.cli.motor_models import print_comparison
 from armdyn.cli.options import (
-    AcceptOption,
     AnyMotorsOption,
     DegreesOption,
-    GravityOption,
     JsonOption,
-    LiteralOption,
-    LockOption,
     MethodOption,
-    PayloadOption,
-    RobotArgument,
     evaluated,
     joint_vector,
-    prepared,
+    of_robot,
 )
 from armdyn.cli.output import print_json, print_line, print_table
 from armdyn.robot import Robot
 
 
+@of_robot
 def coefficients(
-    robot: RobotArgument,
+    arm: Robot,
     q: Annotated[
         str | None, typer.Option("--q", metavar="Q1,..", help="Joint positions [default: home].")
     ] = None,
     motors: AnyMotorsOption = None,
     method: MethodOption = None,
-    gravity: GravityOption = None,
-    payload: PayloadOption = None,
-    lock: LockOption = None,
-    literal: LiteralOption = False,
-    accept_unphysical: AcceptOption = None,
     degrees: DegreesOption = False,
     json: JsonOption = False,
 ) -> None:
     """Give the dynamic coefficients: gravity D_i, inertia D_ij and velocity D_ijk."""
-    arm = prepared(
-        robot,
-        gravity=gravity,
-        payload=payload,
-        lock=lock,
-        literal=literal,
-        accept_unphysical=accept_unphysical,
-        degrees=degrees,
-    )
     dyn = evaluated(arm, motors, "off", method)
     at = joint_vector("--q", q, arm, degrees) or list(arm.home)
     document: dict[str, Any] = {

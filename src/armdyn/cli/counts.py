@@ -8,25 +8,20 @@ from typing import Annotated
 import typer
 
 from armdyn.cli.options import (
-    AcceptOption,
-    DegreesOption,
-    GravityOption,
     JsonOption,
-    LiteralOption,
-    LockOption,
-    PayloadOption,
-    RobotArgument,
-    prepared,
+    of_robot,
 )
 from armdyn.cli.output import print_json, print_line
 from armdyn.mechanics.methods import METHODS
 from armdyn.mechanics.tree.motors import MotorModel
+from armdyn.robot import Robot
 
 QUANTITIES = "inverse, forward, mass_matrix, bias, gravity"
 
 
+@of_robot
 def counts(
-    robot: RobotArgument,
+    arm: Robot,
     motors: Annotated[
         MotorModel, typer.Option("--motors", help="How much of the drives the equations see.")
     ] = "none",
@@ -44,12 +39,6 @@ def counts(
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw the growth: .svg, .png or .pdf.")
     ] = None,
-    gravity: GravityOption = None,
-    payload: PayloadOption = None,
-    lock: LockOption = None,
-    literal: LiteralOption = False,
-    accept_unphysical: AcceptOption = None,
-    degrees: DegreesOption = False,
     json: JsonOption = False,
 ) -> None:
     """Count the operations of every formulation, as written and optimised; friction is never counted."""
@@ -59,15 +48,6 @@ def counts(
 
     if plot is not None:
         check_figure_path(plot)
-    arm = prepared(
-        robot,
-        gravity=gravity,
-        payload=payload,
-        lock=lock,
-        literal=literal,
-        accept_unphysical=accept_unphysical,
-        degrees=degrees,
-    )
     grown = json or growth or plot is not None
     counted = count(arm, motors, _names(quantity), _names(method), grown=grown)
     if plot is not None:

@@ -7,29 +7,25 @@ from typing import Annotated
 import typer
 
 from armdyn.cli.options import (
-    AcceptOption,
     AnyMotorsOption,
     DegreesOption,
     FrictionOption,
-    GravityOption,
     JsonOption,
-    LiteralOption,
-    LockOption,
     MethodOption,
-    PayloadOption,
-    RobotArgument,
     evaluated,
     joint_vector,
     numbers,
-    prepared,
+    of_robot,
 )
 from armdyn.cli.output import print_json
 from armdyn.cli.state import at_state, print_state
 from armdyn.errors import InputError
+from armdyn.robot import Robot
 
 
+@of_robot
 def dynamics(
-    robot: RobotArgument,
+    arm: Robot,
     q: Annotated[
         str | None, typer.Option("--q", metavar="Q1,..", help="Joint positions [default: home].")
     ] = None,
@@ -61,11 +57,6 @@ def dynamics(
     motors: AnyMotorsOption = None,
     method: MethodOption = None,
     friction: FrictionOption = None,
-    gravity: GravityOption = None,
-    payload: PayloadOption = None,
-    lock: LockOption = None,
-    literal: LiteralOption = False,
-    accept_unphysical: AcceptOption = None,
     degrees: DegreesOption = False,
     json: JsonOption = False,
 ) -> None:
@@ -76,15 +67,6 @@ def dynamics(
         )
     if at is not None and wrench is None:
         raise InputError("--at says where a wrench acts, but there is none; add --wrench")
-    arm = prepared(
-        robot,
-        gravity=gravity,
-        payload=payload,
-        lock=lock,
-        literal=literal,
-        accept_unphysical=accept_unphysical,
-        degrees=degrees,
-    )
     positions = joint_vector("--q", q, arm, degrees) or list(arm.home)
     velocities = joint_vector("--qd", qd, arm, degrees) or [0.0] * arm.n
     document = at_state(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import math
-from typing import Annotated, Literal
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -92,23 +95,43 @@ def joint_vector(option: str, text: str | None, robot: Robot, degrees: bool) -> 
 
 
 def prepared(
-    name: str,
-    *,
-    gravity: str | None = None,
-    payload: str | None = None,
-    lock: str | None = None,
-    literal: bool = False,
-    accept_unphysical: str | None = None,
-    degrees: bool = False,
+    robot: RobotArgument,
+    gravity: GravityOption = None,
+    payload: PayloadOption = None,
+    lock: LockOption = None,
+    literal: LiteralOption = False,
+    accept_unphysical: AcceptOption = None,
+    degrees: DegreesOption = False,
 ) -> Robot:
     """The robot asked for, changed as the options say."""
-    robot = load(name, literal=literal, accept_unphysical=accept_unphysical)
+    arm = load(robot, literal=literal, accept_unphysical=accept_unphysical)
     if gravity is not None:
-        robot = robot.with_gravity(numbers("--gravity", gravity, (3,)))
+        arm = arm.with_gravity(numbers("--gravity", gravity, (3,)))
     if payload is not None:
         values = numbers("--payload", payload, (4, 10))
-        robot = robot.with_payload(values[0], values[1:4], values[4:] or None)
-    return robot if lock is None else robot.locked(_locks(lock, robot, degrees))
+        arm = arm.with_payload(values[0], values[1:4], values[4:] or None)
+    return arm if lock is None else arm.locked(_locks(lock, arm, degrees))
+
+
+def of_robot(command: Callable[..., None]) -> Callable[..., None]:
+    """A command on a robot: ROBOT and the options that change it come first, the command gets the robot.
+
+    The command's first parameter is the robot; it may name `degrees` again to see it.
+    """
+    shared = inspect.signature(prepared, eval_str=True).parameters
+    _, *own = inspect.signature(command, eval_str=True).parameters.values()
+
+    @functools.wraps(command)
+    def run(**values: Any) -> None:
+        arm = prepared(**{name: values[name] for name in shared})
+        command(arm, **{parameter.name: values[parameter.name] for parameter in own})
+
+    robot, *others = shared.values()
+    mine = [parameter for parameter in own if parameter.name not in shared]
+    options = [p.replace(kind=p.KEYWORD_ONLY) for p in (*mine, *others)]
+    options.sort(key=lambda parameter: parameter.name == "json")  # last, as everywhere
+    run.__signature__ = inspect.Signature([robot, *options])  # pyright: ignore[reportAttributeAccessIssue]
+    return run
 
 
 def evaluated(

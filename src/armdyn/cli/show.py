@@ -7,16 +7,9 @@ from typing import Any
 import numpy as np
 
 from armdyn.cli.options import (
-    AcceptOption,
-    DegreesOption,
-    GravityOption,
     JsonOption,
-    LiteralOption,
-    LockOption,
     MotorsOption,
-    PayloadOption,
-    RobotArgument,
-    prepared,
+    of_robot,
 )
 from armdyn.cli.output import print_json, print_line, print_table, shown
 from armdyn.cli.state import limit_notes
@@ -27,27 +20,13 @@ from armdyn.spatial import Transform
 from armdyn.spatial.inertia import NO_TENSOR
 
 
+@of_robot
 def show(
-    robot: RobotArgument,
+    arm: Robot,
     motors: MotorsOption = None,
-    gravity: GravityOption = None,
-    payload: PayloadOption = None,
-    lock: LockOption = None,
-    literal: LiteralOption = False,
-    accept_unphysical: AcceptOption = None,
-    degrees: DegreesOption = False,
     json: JsonOption = False,
 ) -> None:
     """Show a robot as armdyn understood it: joints, bodies, drives, and what to know about it."""
-    arm = prepared(
-        robot,
-        gravity=gravity,
-        payload=payload,
-        lock=lock,
-        literal=literal,
-        accept_unphysical=accept_unphysical,
-        degrees=degrees,
-    )
     model = check_motors(arm, motors)
     document = described(arm, model)
     if json:
