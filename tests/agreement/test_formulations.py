@@ -6,14 +6,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import armdyn as ad
-from armdyn.errors import InputError
+from armdyn.dynamics.traced import WAYS_FORWARD
+from armdyn.errors import InputError, MissingDataError
+from armdyn.mechanics import composite_body, newton_euler
 from armdyn.mechanics.loads import Contact
 from armdyn.mechanics.methods import METHODS, method
 from armdyn.mechanics.tree import tree
+from armdyn.mechanics.tree.motors import check_motors
 from armdyn.scalars import Graph, Tally, program
 from armdyn.scalars.batch import run_batch
 from armdyn.scalars.symbolic import number, symbols, symengine
 from armdyn.spatial import Wrench
+from armdyn.studies.counts import operation_counts
 from random_robots import Features, robots, states
 
 # Closed forms sum hundreds of products that nearly cancel.
@@ -21,7 +25,6 @@ RELATIVE = 1e-10
 
 MODELS = ["exact", "augmented", "coupled", "reflected", "none"]
 WRENCH = Wrench((30.0, -20.0, 10.0), (-4.0, 5.0, 6.0))
-USUAL = "newton_euler"
 
 
 def close(ours, reference, factor=1.0):
@@ -30,42 +33,94 @@ def close(ours, reference, factor=1.0):
     assert np.array(ours, dtype=float) == pytest.approx(reference, rel=RELATIVE, abs=RELATIVE * scale)
 
 
-def torques_and_inertia(name, built, q, qd, qdd):
-    """tau under a contact, split into joints and drives, and H, in one list."""
-    by = method(name)
-    loads = by.inverse(built, q, qd, qdd, contact=Contact(WRENCH, built.tool))
-    return [*loads.joint, *loads.drive, *(e for row in by.mass_matrix(built, q) for e in row)]
+def own(name, built, q, qd, last):
+    """What a formulation gives by its own equations, under a contact, in one list: torques of the motion
+    (joints and drives apart), mass matrix, accelerations under the torques `last`."""
+    by, contact = method(name), Contact(WRENCH, built.tool)
+    result = []
+    if "inverse" in by.gives:
+        loads = by.inverse(built, q, qd, last, contact=contact)
+        result += [*loads.joint, *loads.drive]
+    if "mass_matrix" in by.gives:
+        result += [e for row in by.mass_matrix(built, q) for e in row]
+    if "forward" in by.gives:
+        result += by.forward(built, q, qd, last, contact=contact)
+    return result
 
 
-def accelerations(name, built, q, qd, tau):
-    return method(name).forward(built, q, qd, tau, contact=Contact(WRENCH, built.tool))
+def usual(name, built, q, qd, last):
+    """The same by Newton-Euler and composite bodies over floats, and what each may lose (by H's condition)."""
+    by, contact = method(name), Contact(WRENCH, built.tool)
+    loads = newton_euler.inverse_dynamics(built, q, qd, last, contact=contact)
+    H = np.array(composite_body.mass_matrix(built, q), dtype=float)
+    bias = np.array(newton_euler.inverse_dynamics(built, q, qd, None, contact=contact).torque, dtype=float)
+    parts, scales = [], []
+    if "inverse" in by.gives:
+        parts += [np.array([*loads.joint, *loads.drive], dtype=float)]
+        scales += [1.0]
+    if "mass_matrix" in by.gives:
+        parts += [H.ravel()]
+        scales += [1.0]
+    if "forward" in by.gives:
+        parts += [np.linalg.solve(H, np.array(last) - bias)]
+        scales += [np.linalg.cond(H)]
+    tolerance = np.concatenate(
+        [
+            np.full(len(p), RELATIVE * s * max(1.0, np.abs(p).max()))
+            for p, s in zip(parts, scales, strict=True)
+        ]
+    )
+    return np.concatenate(parts), tolerance
+
+
+def agree(ours, name, built, q, qd, last):
+    reference, tolerance = usual(name, built, q, qd, last)
+    ours = np.array([float(e) for e in ours])
+    assert ours.shape == reference.shape, name
+    assert np.all(np.abs(ours - reference) <= tolerance), name
+
+
+def models_of(robot):
+    """The motor models that a robot's data support."""
+    supported = []
+    for motors in MODELS:
+        try:
+            supported.append(check_motors(robot, motors))
+        except MissingDataError:
+            continue
+    return supported
 
 
 @given(robots(), st.sampled_from(MODELS), st.integers(0, 10_000))
 def test_all_agree_on_any_tree(robot, motors, seed):
     built = tree(robot, motors if robot.drives else "none")
-    q, qd, qdd = states(robot, seed, 1)[:, 0].tolist()
-    reference = torques_and_inertia(USUAL, built, q, qd, qdd)
-    tau = [a + b for a, b in zip(reference[: robot.n], reference[robot.n : 2 * robot.n], strict=True)]
-    H = np.array(reference[2 * robot.n :], dtype=float).reshape(robot.n, robot.n)
-    ill = np.linalg.cond(H)
+    state = states(robot, seed, 1)[:, 0].tolist()
     for name in METHODS:
-        close(torques_and_inertia(name, built, q, qd, qdd), reference)
-        if ill < 1e5:  # what the torques lose, accelerations lose times the condition of H
-            close(accelerations(name, built, q, qd, tau), qdd, factor=ill)
+        agree(own(name, built, *state), name, built, *state)
+
+
+@given(robots(), st.sampled_from(MODELS), st.integers(0, 10_000))
+def test_accelerations_take_the_torques_they_come_from(robot, motors, seed):
+    """H qdd + bias = tau to rounding, whatever the condition of H."""
+    built, contact = tree(robot, motors if robot.drives else "none"), None
+    q, qd, tau = states(robot, seed, 1)[:, 0].tolist()
+    for name in METHODS:
+        qdd = method(name).forward(built, q, qd, tau, contact=contact)
+        H = np.array(composite_body.mass_matrix(built, q), dtype=float)
+        size = max(1.0, float((np.abs(H) @ np.abs(np.array(qdd, dtype=float))).max()))
+        residual = np.array(newton_euler.inverse_dynamics(built, q, qd, qdd).torque, dtype=float) - tau
+        assert np.abs(residual).max() <= RELATIVE * size, name
 
 
 @pytest.mark.parametrize("robot_name", ad.catalog())
-@pytest.mark.parametrize("name", METHODS)
-def test_all_agree_on_the_catalog(name, robot_name):
+def test_all_agree_on_the_catalog(robot_name):
     robot = ad.load(robot_name)
-    built = tree(robot)
-    q, qd, qdd = states(robot, 11, 1)[:, 0].tolist()
-    q = [0.3 + 0.2 * x for x in q]  # inside the reach of screws
-    close(
-        torques_and_inertia(name, built, q, qd, qdd),
-        torques_and_inertia(USUAL, built, q, qd, qdd),
-    )
+    state = states(robot, 11, 1)[:, 0].tolist()
+    state[0] = [0.3 + 0.2 * x for x in state[0]]  # inside the reach of screws
+    for motors in models_of(robot):
+        built = tree(robot, motors)
+        for name in METHODS:
+            agree(own(name, built, *state), name, built, *state)
 
 
 SMALL = Features(bodies=4)
@@ -74,40 +129,34 @@ SMALL = Features(bodies=4)
 @pytest.mark.parametrize("name", METHODS)
 @given(robot=robots(SMALL), motors=st.sampled_from(MODELS), seed=st.integers(0, 10_000))
 def test_graph_and_counted_numbers_agree(name, robot, motors, seed):
-    """On the lighter tree, as `Dynamics` runs it, and as written."""
+    """As written, and on the lighter trees, as `Dynamics` runs them."""
     built = tree(robot, motors if robot.drives else "none")
     x = states(robot, seed, 1)[:, 0]
-    reference = torques_and_inertia(USUAL, built, *x.tolist())
     tally = Tally()
     counted = [[tally.number(e) for e in row] for row in x.tolist()]
-    close(
-        [float(e) for e in torques_and_inertia(name, built.with_numbers(tally.number), *counted)], reference
-    )
-    graph = Graph()
-    light = method(name).lightened(built, "forward", closed=False)
-    nodes = [graph.inputs(k, robot.n) for k in ("q", "qd", "qdd")]
-    traced = program(torques_and_inertia(name, light, *nodes))
-    inputs = {"q": x[0], "qd": x[1], "qdd": x[2]}
-    close(run_batch(traced, inputs, (len(traced.outputs),)), reference)
+    agree(own(name, built.with_numbers(tally.number), *counted), name, built, *x.tolist())
+    for quantity in ("inverse", "forward"):
+        graph = Graph()
+        nodes = [graph.inputs(k, robot.n) for k in ("q", "qd", "last")]
+        traced = program(own(name, method(name).lightened(built, quantity, closed=False), *nodes))
+        found = run_batch(traced, {"q": x[0], "qd": x[1], "last": x[2]}, (len(traced.outputs),))
+        agree(found, name, built, *x.tolist())
 
 
 @pytest.mark.parametrize("name", METHODS)
-@given(robot=robots(Features(bodies=2, moving_base=False)), seed=st.integers(0, 10_000))
-def test_symbols_agree(name, robot, seed):
+@given(
+    robot=robots(Features(bodies=2, moving_base=False)),
+    motors=st.sampled_from(MODELS),
+    seed=st.integers(0, 10_000),
+)
+def test_symbols_agree(name, robot, motors, seed):
     """Small trees: expressions of a long chain are long."""
-    built = tree(robot, "none")
-    x = states(robot, seed, 1)[:, 0]
+    built = tree(robot, motors if robot.drives else "none")
+    x = states(robot, seed, 1)[:, 0].tolist()
     named = [symbols(stem, robot.n) for stem in ("q", "v", "a")]
-    values = {
-        s: v
-        for row, numbers in zip(named, x.tolist(), strict=True)
-        for s, v in zip(row, numbers, strict=True)
-    }
-    expressions = torques_and_inertia(name, built.with_numbers(number), *named)
-    close(
-        [float(symengine.sympify(e).subs(values)) for e in expressions],
-        torques_and_inertia(USUAL, built, *x.tolist()),
-    )
+    values = {s: v for row, numbers in zip(named, x, strict=True) for s, v in zip(row, numbers, strict=True)}
+    expressions = own(name, built.with_numbers(number), *named)
+    agree([symengine.sympify(e).subs(values) for e in expressions], name, built, *x)
 
 
 @pytest.mark.parametrize("name", METHODS)
@@ -121,14 +170,46 @@ def test_dynamics_by_any_method(name, robot_name):
     tau = usual.inverse(q, qd, qdd)
     close(ours.inverse(q, qd, qdd), tau)
     close(ours.mass_matrix(q), usual.mass_matrix(q))
-    close(
-        ours.forward(q, qd, tau), usual.forward(q, qd, tau), factor=np.linalg.cond(usual.mass_matrix(q)).max()
-    )
+    ill = float(np.linalg.cond(usual.mass_matrix(q)).max())
+    close(ours.forward(q, qd, tau), usual.forward(q, qd, tau), factor=ill)
     close(ours.coriolis_matrix(q, qd), usual.coriolis_matrix(q, qd))
+    close(ours.velocity_coefficients(q), usual.velocity_coefficients(q))
     close(ours.bias(q, qd), usual.bias(q, qd))
     close(ours.gravity(q), usual.gravity(q))
     for term, value in usual.terms(q, qd, qdd).items():
         close(ours.terms(q, qd, qdd)[term], value)
+
+
+@pytest.mark.parametrize("robot_name", ["lola15", "ur5", "panda", "puma560", "scara"])
+def test_forward_dynamics_takes_the_cheapest_way_unless_told(robot_name):
+    robot = ad.load(robot_name)
+
+    def operations(name):
+        (count,) = [
+            c
+            for c in operation_counts(robot, quantities=["forward"], methods=[name])
+            if c.mode == "optimised" and c.variant is None
+        ]
+        return count.operations + count.trigonometric
+
+    chosen = ad.Dynamics(robot, "none").method_of("forward")
+    assert operations(chosen) == min(operations(name) for name in WAYS_FORWARD)
+    assert ad.Dynamics(robot, "none", method="mrnea").method_of("forward") == "mrnea"
+
+
+@pytest.mark.parametrize(
+    ("name", "sources"),
+    [
+        (None, ("newton_euler", "composite_body")),
+        ("articulated_body", ("newton_euler", "composite_body")),
+        ("walker_orin2", ("newton_euler", "walker_orin2")),
+        ("newton_euler_base", ("newton_euler_base", "newton_euler_base")),
+        ("lagrange_euler", ("lagrange_euler", "lagrange_euler")),
+    ],
+)
+def test_it_says_which_formulation_gives_what(name, sources):
+    dyn = ad.Dynamics(ad.load("planar2"), "none", method=name)
+    assert (dyn.method_of("inverse"), dyn.method_of("mass_matrix")) == sources
 
 
 def test_an_unknown_method_lists_the_known_ones():

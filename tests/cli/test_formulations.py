@@ -1,6 +1,8 @@
 """`coefficients`, and --method and --motors wherever a robot is evaluated."""
 
 import json
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,6 +19,10 @@ RATES = "0.5,-0.3,0.4,0.9,-0.7,1.5"
 GAINS = "1,-0.8,0.6,1.2,-1,2"
 ROUNDING = 1e-10
 
+REFERENCE = json.loads((Path(__file__).parent.parent / "data" / "reference.json").read_text())["jpl_rrp"]
+LOAD = REFERENCE["parameters"]["load"]
+CUBE = f"{LOAD['m']},0,0,0,{LOAD['Ic']},{LOAD['Ic']},{LOAD['Ic']},0,0,0"
+
 
 def test_the_option_knows_every_motor_model():
     assert AnyMotors.__args__ == (*MOTOR_MODELS, "all")
@@ -31,7 +37,8 @@ def test_coefficients_have_the_shapes_of_the_contract(armdyn: Armdyn, robot: str
     assert velocity.shape == (n, n, n)
     assert velocity == pytest.approx(velocity.swapaxes(1, 2), abs=ROUNDING)
     assert document["motors"] == Dynamics(load(robot)).motors
-    assert document["method"] == "newton_euler"
+    assert document["method"] is None
+    assert document["methods"] == {"inverse": "newton_euler", "mass_matrix": "composite_body"}
 
 
 def test_coefficients_are_those_of_the_equations(armdyn: Armdyn) -> None:
@@ -72,7 +79,7 @@ def test_all_motor_models_side_by_side(armdyn: Armdyn, command: str) -> None:
 def test_the_tables_name_method_and_models(armdyn: Armdyn, command: str) -> None:
     said = armdyn(command, "irb6", "--motors", "all", "--method", "mrnea")
     assert (said.code, said.err) == (0, "")
-    assert "method mrnea" in said.out
+    assert "by mrnea" in said.out
     assert "largest difference from exact" in said.out
 
 
@@ -91,11 +98,31 @@ def test_bad_input_gets_one_sentence(armdyn: Armdyn, arguments: tuple[str, ...],
     assert_refused(armdyn(*arguments), sentence)
 
 
-def test_coefficients_of_a_payload_are_those_of_the_cube(armdyn: Armdyn) -> None:
-    """[Szkodny1995] (16), [Bejczy1974]: what a grasped object adds."""
-    free, loaded = (
-        armdyn("coefficients", "jpl_rrp", *payload, "--json").document
-        for payload in ((), ("--payload", "1.8,0,0,0.05"))
-    )
-    assert json.dumps(free["inertia"]) != json.dumps(loaded["inertia"])
-    assert loaded["inertia"][0][0] > free["inertia"][0][0]
+@pytest.mark.parametrize("state", REFERENCE["states"], ids=["empty", "loaded"])
+@pytest.mark.parametrize("method", ["newton_euler", "lagrange_euler"])
+def test_coefficients_of_jpl_rrp_are_the_reference(armdyn: Armdyn, state: Any, method: str) -> None:
+    """With and without the cube; links alone."""
+    cube = ("--payload", CUBE) if state["load"] else ()
+    q = ",".join(str(x) for x in state["q"])
+    asked = ("--q", q, "--motors", "none", "--method", method, *cube)
+    document = armdyn("coefficients", "jpl_rrp", *asked, "--json").document
+    for key in ("gravity", "inertia", "velocity"):
+        assert np.array(document[key]) == pytest.approx(np.array(state[key]), rel=1e-9, abs=1e-9)
+
+
+def test_motor_models_are_compared_in_motion_or_by_their_coefficients(armdyn: Armdyn) -> None:
+    """Without --qd there is no motion to compare: the velocity coefficients are."""
+    for given, shape in (((), (5, 5, 5)), (("--qd", "1,1,1,1,1"), (5,))):
+        document = armdyn("dynamics", "irb6", *given, "--motors", "all", "--json").document
+        (coupled,) = [m for m in document["comparison"]["models"] if m["motors"] == "coupled"]
+        assert np.shape(coupled["difference"]["velocity"]) == shape
+        assert np.any(np.abs(coupled["difference"]["velocity"]) > 1e-6)
+
+
+def test_all_formulations_side_by_side(armdyn: Armdyn) -> None:
+    document = armdyn(
+        "dynamics", "lola15", "--q", STATE, "--qdd", GAINS, "--method", "all", "--json"
+    ).document
+    assert [f["method"] for f in document["formulations"]] == list(METHODS)
+    said = armdyn("dynamics", "lola15", "--method", "all")
+    assert "largest difference of each formulation" in said.out

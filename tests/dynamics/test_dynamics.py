@@ -235,8 +235,9 @@ def test_everything_refused_derives_from_one_root() -> None:
 
 
 def test_it_says_what_it_is(ur5: Dynamics, lola: Dynamics) -> None:
-    assert repr(ur5) == 'Dynamics(ur5, n=6, motors="none", friction=False, method="newton_euler")'
-    assert repr(lola) == 'Dynamics(lola15, n=6, motors="coupled", friction=True, method="newton_euler")'
+    assert repr(ur5) == 'Dynamics(ur5, n=6, motors="none", friction=False)'
+    assert repr(lola) == 'Dynamics(lola15, n=6, motors="coupled", friction=True)'
+    assert repr(Dynamics(ur5.robot, method="mrnea")).endswith(', friction=False, method="mrnea")')
     assert (lola.n, lola.motors, lola.friction, lola.robot.name) == (6, "coupled", True, "lola15")
 
 

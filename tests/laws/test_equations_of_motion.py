@@ -59,17 +59,22 @@ def test_mass_matrix_columns_are_torques_of_unit_accelerations(robot, motors, se
     close(dyn.mass_matrix(q), columns.T)
 
 
+def rate_of_mass_matrix(dyn: ad.Dynamics, at: np.ndarray, rate: np.ndarray) -> np.ndarray:
+    """The exact time derivative of H, on the graph."""
+    graph = Graph()
+    q, qd = graph.inputs("q", dyn.n), graph.inputs("qd", dyn.n)
+    H = [e for row in composite_body.mass_matrix(dyn.tree, q) for e in row]
+    traced = program(forward(H, list(zip(q, qd, strict=True))))
+    return run_batch(traced, {"q": at, "qd": rate}, (dyn.n, dyn.n))
+
+
 @given(conservative(), seeds)
 def test_hdot_minus_twice_c_is_skew(robot_and_motors, seed):
-    """With Christoffel's C, from the exact time derivative of H on the graph."""
+    """With Christoffel's C."""
     robot, motors = robot_and_motors
     dyn = dynamics(robot, motors)
-    graph = Graph()
-    q, qd = graph.inputs("q", robot.n), graph.inputs("qd", robot.n)
-    H = [e for row in composite_body.mass_matrix(dyn.tree, q) for e in row]
-    Hdot_program = program(forward(H, list(zip(q, qd, strict=True))))
     at, rate, _ = states(robot, seed)
-    Hdot = run_batch(Hdot_program, {"q": at, "qd": rate}, (robot.n, robot.n))
+    Hdot = rate_of_mass_matrix(dyn, at, rate)
     S = Hdot - 2 * dyn.coriolis_matrix(at, rate)
     close(S + np.swapaxes(S, -1, -2), np.zeros_like(S), RELATIVE * max(1.0, np.abs(Hdot).max()))
 
@@ -81,7 +86,7 @@ def test_no_choice_of_c_takes_power(robot_and_motors, seed):
     dyn = dynamics(robot, motors)
     q, qd, _ = states(robot, seed)
     C, other = (dyn.coriolis_matrix(q, qd, choice=choice) for choice in ("christoffel", "lagrange"))
-    Hdot = C + np.swapaxes(C, -1, -2)
+    Hdot = rate_of_mass_matrix(dyn, q, qd)
     scale = RELATIVE * max(1.0, float(np.abs(Hdot).max()))
     close((other @ qd[..., None])[..., 0], (C @ qd[..., None])[..., 0], scale)
     power = np.einsum("bi,bij,bj->b", qd, Hdot - 2 * other, qd)

@@ -12,7 +12,7 @@ from pinocchio_model import ProjectedTree
 from random_robots import Features, robots, states
 
 # Two independent recursions in double precision on up to 6 bodies and 12 rotors.
-RELATIVE = 1e-9
+RELATIVE = 1e-10
 
 
 def close(ours: np.ndarray, theirs: np.ndarray) -> None:

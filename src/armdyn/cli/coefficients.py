@@ -38,6 +38,7 @@ def coefficients(
         "robot": arm.name,
         "motors": dyn.motors,
         "method": dyn.method,
+        "methods": {given: dyn.method_of(given) for given in ("inverse", "mass_matrix")},
         "q": at,
         "gravity": dyn.gravity(at),
         "inertia": dyn.mass_matrix(at),
@@ -54,7 +55,9 @@ def coefficients(
 
 
 def _print(robot: Robot, document: dict[str, Any]) -> None:
-    print_line(f"{document['robot']}: motors {document['motors']}, method {document['method']}")
+    by = document["methods"]
+    print_line(f"{document['robot']}: motors {document['motors']}")
+    print_line(f"gravity and velocity by {by['inverse']}, inertia by {by['mass_matrix']}")
     rows = zip(robot.joint_names, document["q"], document["gravity"], strict=True)
     print_table("gravity D_i [N m, N]", ("joint", "q [rad, m]", "D_i"), rows)
     named = zip(robot.joint_names, document["inertia"], strict=True)

@@ -7,11 +7,11 @@ from typing import Annotated
 import typer
 
 from armdyn.cli.options import (
+    AnyMethodOption,
     AnyMotorsOption,
     DegreesOption,
     FrictionOption,
     JsonOption,
-    MethodOption,
     evaluated,
     joint_vector,
     numbers,
@@ -55,7 +55,7 @@ def dynamics(
         ),
     ] = None,
     motors: AnyMotorsOption = None,
-    method: MethodOption = None,
+    method: AnyMethodOption = None,
     friction: FrictionOption = None,
     degrees: DegreesOption = False,
     json: JsonOption = False,
@@ -81,7 +81,13 @@ def dynamics(
     if motors == "all":
         from armdyn.studies.motor_models import compare_motor_models
 
-        document["comparison"] = compare_motor_models(arm, positions, velocities)
+        document["comparison"] = compare_motor_models(arm, positions, None if qd is None else velocities)
+    if method == "all":
+        from armdyn.studies.formulations import compare_formulations
+
+        accelerations = document.get("qdd", [0.0] * arm.n)
+        model = document["motors"]
+        document |= compare_formulations(arm, positions, velocities, accelerations, model)
     if json:
         print_json(document)
     else:

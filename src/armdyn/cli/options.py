@@ -26,9 +26,10 @@ AnyMotorsOption = Annotated[
     AnyMotors | None,
     typer.Option("--motors", help=f"{MOTORS_HELP}; all compares the models."),
 ]
+METHOD_HELP = "The formulation to use [default: newton_euler, composite_body; accelerations by the cheapest]"
 MethodOption = Annotated[
     MethodName | None,
-    typer.Option("--method", help="The formulation to use [default: newton_euler and composite_body]."),
+    typer.Option("--method", help=f"{METHOD_HELP}."),
 ]
 FrictionOption = Annotated[
     Literal["on", "off"] | None,
@@ -58,6 +59,23 @@ AcceptOption = Annotated[
     ),
 ]
 DegreesOption = Annotated[bool, typer.Option("--degrees", help="Angles of joints are in degrees.")]
+
+
+AnyMethod = Literal[
+    "newton_euler",
+    "newton_euler_base",
+    "lagrange_euler",
+    "dalembert",
+    "mrnea",
+    "composite_body",
+    "articulated_body",
+    "walker_orin1",
+    "walker_orin2",
+    "all",
+]
+AnyMethodOption = Annotated[
+    AnyMethod | None, typer.Option("--method", help=f"{METHOD_HELP}; all compares the formulations.")
+]
 
 
 def numbers(option: str, text: str, expected: tuple[int, ...] | None = None) -> list[float]:
@@ -138,11 +156,12 @@ def evaluated(
     robot: Robot,
     motors: AnyMotors | None,
     friction: str | None = None,
-    method: MethodName | None = None,
+    method: AnyMethod | None = None,
 ) -> Dynamics:
     """The dynamics of the robot under the motor model, friction and formulation asked for."""
     model = None if motors == "all" else motors
-    return Dynamics(robot, model, None if friction is None else friction == "on", method)
+    formulation = None if method == "all" else method
+    return Dynamics(robot, model, None if friction is None else friction == "on", formulation)
 
 
 def _locks(text: str, robot: Robot, degrees: bool) -> dict[int | str, float]:

@@ -32,12 +32,19 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title=Text(title, "bold"), title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    heading = Text(title, "bold", no_wrap=True)
+    table = Table(title=heading, title_justify="left", box=SIMPLE_HEAD, pad_edge=False, min_width=len(title))
     body = [list(row) for row in rows]
     for k, column in enumerate(columns):
         values = [row[k] for row in body]
         numeric = all(value is None or isinstance(value, (int, float)) for value in values)
-        table.add_column(Text(printable(column)), justify="right" if numeric else "left", no_wrap=numeric)
+        longest = 0 if numeric else max((len(word) for v in values for word in shown(v).split()), default=0)
+        table.add_column(  # numbers and words are never cut
+            Text(printable(column)),
+            justify="right" if numeric else "left",
+            no_wrap=numeric,
+            min_width=max(longest, len(column)),
+        )
         for row, value in zip(body, _without_noise(values) if numeric else values, strict=True):
             row[k] = value
     for row in body:

@@ -10,6 +10,7 @@ from armdyn.cli.motor_models import print_comparison
 from armdyn.cli.output import print_line, print_table
 from armdyn.dynamics import Dynamics
 from armdyn.errors import MissingDataError
+from armdyn.mechanics.methods import Quantity
 from armdyn.robot import Robot
 
 _STATE = {
@@ -21,6 +22,13 @@ _STATE = {
     "bias": "bias [N m, N]",
 }
 """What describes a joint's state, and its column."""
+
+
+_GIVEN: dict[Quantity, str] = {
+    "inverse": "torques",
+    "mass_matrix": "mass matrix",
+    "forward": "accelerations",
+}
 
 
 def at_state(
@@ -38,6 +46,7 @@ def at_state(
         "motors": dyn.motors,
         "friction": "on" if dyn.friction else "off",
         "method": dyn.method,
+        "methods": {given: dyn.method_of(given) for given in _given(tau)},
         "q": q,
         "qd": qd,
         "mass_matrix": dyn.mass_matrix(q),
@@ -69,6 +78,11 @@ def at_state(
         document["motor"] = _motor(dyn, q, qd, torque, document["notes"])
     document["notes"] += limit_notes(dyn.robot, q, qd, torque, document.get("motor"))
     return document
+
+
+def _given(tau: Any) -> list[Quantity]:
+    """What the document has that a formulation gives; the bias of every state is a torque, too."""
+    return ["inverse", "mass_matrix"] if tau is None else ["inverse", "mass_matrix", "forward"]
 
 
 def _motor(dyn: Dynamics, q: list[float], qd: list[float], torque: Any, notes: list[str]) -> dict[str, Any]:
@@ -127,8 +141,8 @@ def _above(subject: str, value: float, limit: float | None, unit: str) -> list[s
 
 def print_state(robot: Robot, document: dict[str, Any]) -> None:
     """Print the state as tables."""
-    how = ", ".join(f"{key} {document[key]}" for key in ("motors", "friction", "method"))
-    print_line(f"{document['robot']}: {how}")
+    print_line(f"{document['robot']}: motors {document['motors']}, friction {document['friction']}")
+    print_line(", ".join(f"{_GIVEN[given]} by {name}" for given, name in document["methods"].items()))
     _print_joints(robot, document)
     _print_square("mass matrix [kg m2, kg m, kg]", robot, document["mass_matrix"])
     if np.any(document["coriolis_matrix"]):
@@ -148,6 +162,8 @@ def print_state(robot: Robot, document: dict[str, Any]) -> None:
         )
     if "comparison" in document:
         print_comparison(robot, document["comparison"])
+    if "formulations" in document:
+        _print_formulations(document["formulations"])
     print_line(
         f"kinetic energy {document['kinetic_energy']:.6g} J, "
         f"potential energy {document['potential_energy']:.6g} J"
@@ -169,6 +185,14 @@ def _print_joints(robot: Robot, document: dict[str, Any]) -> None:
 def _print_square(title: str, robot: Robot, matrix: Any) -> None:
     rows = [(name, *row) for name, row in zip(robot.joint_names, matrix, strict=True)]
     print_table(title, ("", *robot.joint_names), rows)
+
+
+def _print_formulations(formulations: list[dict[str, Any]]) -> None:
+    """How far each is from Newton-Euler and composite bodies, and from the accelerations it started from."""
+    terms = ("torque", "mass_matrix", "acceleration")
+    rows = [(f["method"], *(f["difference"].get(term) for term in terms)) for f in formulations]
+    columns = ("formulation", "torques [N m, N]", "mass matrix", "accelerations [../s2]")
+    print_table("largest difference of each formulation, without friction", columns, rows)
 
 
 def _print_motors(robot: Robot, motor: dict[str, Any]) -> None:

@@ -8,7 +8,6 @@ leading axes are the batch and broadcast.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any, Literal, Unpack
 
 import numpy as np
@@ -19,7 +18,8 @@ from armdyn.dynamics.traced import Nodes, Run, Traced
 from armdyn.errors import InputError, MissingDataError
 from armdyn.mechanics import drives, energy, frames, kinematics, velocity_matrix
 from armdyn.mechanics.friction import load_dependent
-from armdyn.mechanics.methods import Method, MethodName
+from armdyn.mechanics.methods import MethodName
+from armdyn.mechanics.methods import Quantity as Given
 from armdyn.mechanics.newton_euler import inverse_dynamics
 from armdyn.mechanics.placed import placed
 from armdyn.mechanics.reactions import AXES, body_reactions
@@ -43,8 +43,9 @@ class Dynamics:
             "reflected" or "none"; by default the best the robot's data support.
         friction: whether `inverse` and `forward` include friction (in motion); by default yes,
             unless motors is "none".
-        method: the formulation that gives torques, mass matrix and accelerations
-            (`mechanics.methods`); all give the same numbers, the default is the fastest.
+        method: the formulation that gives torques, mass matrix and accelerations (`mechanics.methods`); all
+            give the same numbers. By default Newton-Euler, composite bodies, and for accelerations what
+            takes the fewest operations; `method_of` says which.
 
     Every method takes `out=` (an array to fill) and `threads=` (default: the environment
     variable ARMDYN_THREADS, or 1). A state with NaN gives NaN in its own row only.
@@ -81,9 +82,20 @@ class Dynamics:
         return self._traced.friction
 
     @property
-    def method(self) -> MethodName:
-        """The formulation in use."""
-        return self._traced.method.name
+    def method(self) -> MethodName | None:
+        """The formulation asked for, None by default."""
+        return self._traced.asked
+
+    def method_of(self, quantity: Given) -> MethodName:
+        """Which formulation gives torques ("inverse"), "mass_matrix" or accelerations ("forward").
+
+        Friction that depends on the load makes accelerations an iteration over torques.
+        """
+        t = self._traced
+        if quantity != "forward":
+            return t.method.source(quantity)
+        iterated = self.friction and load_dependent(self.robot)
+        return t.method.source("inverse") if iterated else t.forward_method.source("forward")
 
     @property
     def tree(self) -> Tree:
@@ -91,7 +103,8 @@ class Dynamics:
         return self._traced.tree
 
     def __repr__(self) -> str:
-        how = f'motors="{self.motors}", friction={self.friction}, method="{self.method}"'
+        asked = "" if self.method is None else f', method="{self.method}"'
+        how = f'motors="{self.motors}", friction={self.friction}{asked}'
         return f"Dynamics({self.robot.name}, n={self.n}, {how})"
 
     # Torques and accelerations --------------------------------------------------------------
@@ -162,16 +175,16 @@ class Dynamics:
             )
             return filled(qdd, run.get("out"))
 
-        def build(method: Method, x: Nodes) -> list[Any]:
+        def build(x: Nodes) -> list[Any]:
             t = self._traced
             built = t.light("forward", x)
             rubbing = t.rubbing(x, t.loads(x, x["qd"], None)) if self.friction else [0] * self.n
             net = [torque - lost for torque, lost in zip(x["tau"], rubbing, strict=True)]
-            return method.forward(built, x["q"], x["qd"], net, contact=t.contact(x, built))
+            return t.forward_method.forward(built, x["q"], x["qd"], net, contact=t.contact(x, built))
 
         return self._traced.evaluate(
             ("forward",),
-            [partial(build, method) for method in self._traced.ways_forward],
+            build,
             (self.n,),
             run,
             q=q,

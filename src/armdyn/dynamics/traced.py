@@ -40,6 +40,9 @@ class Run(TypedDict, total=False):
     threads: int | None
 
 
+WAYS_FORWARD: tuple[MethodName, ...] = ("newton_euler", "composite_body", "articulated_body")
+"""What forward dynamics is chosen from where nobody asks for a formulation: which costs least depends on the
+robot."""
 OPTIONAL = {"wrench": 6, "at": 3, "base": 12}
 """Inputs that may be left out, and their sizes; all others have one element per joint."""
 
@@ -64,7 +67,7 @@ class Traced:
         self.motors: MotorModel = self.tree.motors
         self.friction = (self.motors != "none") if friction is None else friction
         self.method = method_called(method)
-        self._chosen = method is not None
+        self.asked: MethodName | None = method
         self._light: dict[tuple[Quantity, bool], Tree] = {}
         self._programs: dict[tuple[Any, ...], Program] = {}
 
@@ -73,11 +76,20 @@ class Traced:
         """Number of independent joints."""
         return self.robot.n
 
-    @property
-    def ways_forward(self) -> tuple[Method, ...]:
-        """Formulations of forward dynamics to choose from: which costs less depends on the robot."""
-        others = () if self._chosen else ("composite_body", "articulated_body")
-        return (self.method, *(method_called(name) for name in others))
+    @cached_property
+    def forward_method(self) -> Method:
+        """The formulation of forward dynamics: that asked for, or of three the one with fewest operations."""
+        if self.asked is not None:
+            return self.method
+        built = self.light("forward")
+
+        def operations(by: Method) -> int:
+            def build(x: Nodes) -> list[Any]:
+                return by.forward(built, x["q"], x["qd"], x["tau"])
+
+            return sum(_traced(build, dict.fromkeys(("q", "qd", "tau"), self.n)).counts().values())
+
+        return min((method_called(name) for name in WAYS_FORWARD), key=operations)
 
     @cached_property
     def whole_tree(self) -> Tree:
@@ -97,23 +109,18 @@ class Traced:
     def evaluate(
         self,
         name: tuple[Any, ...],
-        build: Build | Sequence[Build],
+        build: Build,
         shape: tuple[int, ...],
         run: Run,
         **given: ArrayLike | None,
     ) -> Array:
-        """The quantity `name` over the broadcast inputs; traced by `build` if it is new.
-
-        Of several builds the one with the fewest operations is kept.
-        """
+        """The quantity `name` over the broadcast inputs; traced by `build` if it is new."""
         if unknown := run.keys() - Run.__annotations__.keys():
             raise InputError(f"unknown argument {', '.join(sorted(unknown))}, expected out or threads")
         inputs = {k: self.array(k, v) for k, v in given.items() if v is not None or k not in OPTIONAL}
         key = (*name, *sorted(inputs))
         if key not in self._programs:
-            builds: Sequence[Build] = [build] if callable(build) else build
-            traced = [_traced(one, {k: v.shape[-1] for k, v in inputs.items()}) for one in builds]
-            self._programs[key] = min(traced, key=lambda found: len(found.operations))
+            self._programs[key] = _traced(build, {k: v.shape[-1] for k, v in inputs.items()})
         return run_batch(self._programs[key], inputs, shape, **run)
 
     def array(self, name: str, value: ArrayLike | None) -> Array:
@@ -167,7 +174,9 @@ class Traced:
         return self.method.inverse(built, x["q"], qd, qdd, gravity=gravity).torque
 
     def christoffel_symbols(self, x: Nodes) -> list[list[list[Any]]]:
-        """c_ijk = 1/2 d2 h_i/d qd_j d qd_k of the velocity torques h, as [i][j][k]."""
+        """c_ijk as [i][j][k]; 1/2 d2 h_i/d qd_j d qd_k of the velocity torques h where no one writes them."""
+        if self.method.velocity_coefficients is not None:
+            return self.method.velocity_coefficients(self.light("inverse").at_rest(), x["q"])
         qd = x["q"][0].graph.inputs("qd", self.n)
         slopes = derivative(self.torques(x, qd, None, gravity=ZERO), qd)
         return [derivative([0.5 * e for e in row], qd) for row in slopes]

@@ -20,8 +20,8 @@ def kinetic_energy(tree: Tree, q: Sequence[Any], qd: Sequence[Any]) -> Any:
     omega = angular_velocities(tree, links)
     velocity = linear_velocities(tree, links, omega)
     total: Any = 0
-    for link, w, v in zip(tree.links, omega, velocity, strict=True):
-        m, h, inertia = link.inertia.mass, link.inertia.first, link.inertia.tensor
+    for here, w, v in zip(links, omega, velocity, strict=True):
+        m, h, inertia = here.link.inertia.mass, here.link.inertia.first, here.link.inertia.tensor
         total = total + 0.5 * (m * dot(v, v) + dot(w, times(inertia, w))) + dot(v, cross(w, h))
     for spin in tree.spins:
         theta = state_of(spin.coordinate, q, qd)
@@ -36,8 +36,10 @@ def kinetic_energy(tree: Tree, q: Sequence[Any], qd: Sequence[Any]) -> Any:
 def potential_energy(tree: Tree, q: Sequence[Any]) -> Any:
     """U = -sum m g.p_C, zero with every mass at the base origin [J]."""
     total: Any = 0
-    for link, T in zip(tree.links, poses(placed(tree, q)), strict=True):
-        height = add(scale(link.inertia.mass, T.translation), times(T.rotation, link.inertia.first))
+    links = placed(tree, q)
+    for here, T in zip(links, poses(links), strict=True):
+        body = here.link.inertia
+        height = add(scale(body.mass, T.translation), times(T.rotation, body.first))
         total = total - dot(tree.gravity, height)
     return total
 
@@ -59,9 +61,9 @@ def momentum(tree: Tree, q: Sequence[Any], qd: Sequence[Any]) -> Momentum:
     omega = angular_velocities(tree, links)
     velocity = linear_velocities(tree, links, omega)
     linear, angular = ZERO, ZERO
-    for link, w, v, T in zip(tree.links, omega, velocity, poses(links), strict=True):
-        m, h = link.inertia.mass, link.inertia.first
+    for here, w, v, T in zip(links, omega, velocity, poses(links), strict=True):
+        m, h = here.link.inertia.mass, here.link.inertia.first
         p = times(T.rotation, add(scale(m, v), cross(w, h)))
-        own = times(T.rotation, add(cross(h, v), times(link.inertia.tensor, w)))
+        own = times(T.rotation, add(cross(h, v), times(here.link.inertia.tensor, w)))
         linear, angular = add(linear, p), add(angular, add(cross(T.translation, p), own))
     return Momentum(linear, angular)

@@ -34,8 +34,8 @@ def twist_of(tree: Tree, q: Sequence[Any], qd: Sequence[Any], frame: Frame) -> T
         return Twist(base.velocity, base.angular_velocity).at(T_link_frame.translation)
     omega = angular_velocities(tree, links)
     v = linear_velocities(tree, links, omega)
-    R = pose_of(tree, links, (link, Transform())).rotation
-    return Twist(v[link], omega[link]).at(T_link_frame.translation).seen_from(R)
+    R, point = poses(links)[link].rotation, links[link].frame(T_link_frame).translation
+    return Twist(v[link], omega[link]).at(point).seen_from(R)
 
 
 def acceleration_of(
@@ -50,14 +50,14 @@ def acceleration_of(
     With qdd = 0 this is Jdot qd.
     """
     link, T_link_frame = frame
-    r = T_link_frame.translation
     base = tree.base
     if link < 0:
-        return Acceleration(base.acceleration, base.angular_acceleration).at(r, base.angular_velocity)
+        still = Acceleration(base.acceleration, base.angular_acceleration)
+        return still.at(T_link_frame.translation, base.angular_velocity)
     links = placed(tree, q, qd, qdd)
     a = accelerations(tree, links, angular_velocities(tree, links), ZERO)[link]
-    R = pose_of(tree, links, (link, Transform())).rotation
-    return Acceleration(add(a.linear, times(a.spread, r)), a.angular).seen_from(R)
+    R, point = poses(links)[link].rotation, links[link].frame(T_link_frame).translation
+    return Acceleration(add(a.linear, times(a.spread, point)), a.angular).seen_from(R)
 
 
 def jacobian(tree: Tree, q: Sequence[Any], frame: Frame) -> list[list[Any]]:
@@ -67,7 +67,7 @@ def jacobian(tree: Tree, q: Sequence[Any], frame: Frame) -> list[list[Any]]:
     """
     links = placed(tree, q)
     T_base = poses(links)
-    point = _pose(T_base, frame).translation
+    point = pose_of(tree, links, frame).translation
     columns: list[list[Any]] = [[0] * 6 for _ in range(tree.n)]
     link = frame[0]
     while link >= 0:
@@ -80,19 +80,13 @@ def jacobian(tree: Tree, q: Sequence[Any], frame: Frame) -> list[list[Any]]:
     return [list(row) for row in zip(*columns, strict=True)]
 
 
-def _pose(T_base: Sequence[Transform], frame: Frame) -> Transform:
-    """T_base_frame, from the poses of all links."""
-    link, T_link_frame = frame
-    return T_link_frame if link < 0 else T_base[link] @ T_link_frame
-
-
 def analytical_jacobian(tree: Tree, q: Sequence[Any], frame: Frame, angles: str = "zyx") -> list[list[Any]]:
     """The Jacobian (6 x n) to position and Euler angles "zyx" or "zyz", in the order of their names.
 
     J_A = diag(1, T(phi)^-1) J; not defined where the angles are not (pitch of 90 degrees, or 0 for "zyz").
     """
     J = jacobian(tree, q, frame)
-    R = _pose(poses(placed(tree, q)), frame).rotation
+    R = pose_of(tree, placed(tree, q), frame).rotation
     rates = angle_rates(R, angles)
     turning = [
         [sum((rates[i][k] * J[3 + k][j] for k in range(3)), 0) for j in range(tree.n)] for i in range(3)

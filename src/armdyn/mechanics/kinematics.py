@@ -2,7 +2,7 @@
 
 Everything is in link axes and at link origins unless a name says otherwise. The recursions are
 [Milicevic2007] Table 2 and [Siciliano2009] (7.107)-(7.110), written for the frames of
-`tree.py`: a joint turns about, or slides along, the z axis of its own link.
+the tree: a joint turns about, or slides along, the z axis of its own link.
 """
 
 from __future__ import annotations

@@ -57,6 +57,11 @@ def coefficients(
     )
 
 
+def velocity_coefficients(tree: Tree, q: Sequence[Any]) -> list[list[list[Any]]]:
+    """D_ijk over q."""
+    return coefficients(tree, q).velocity
+
+
 def link_coefficients(links: Sequence[Placed], gravity: Vec3, *, omit: bool = False) -> Coefficients:
     """The same over the coordinates theta of all links, each free to move on its own."""
     traces = Traces.of(links, omit)

@@ -1,7 +1,7 @@
 """The formulations by name: torques, mass matrix and accelerations, each by its own equations.
 
 What a formulation does not give by itself comes from the usual pair, Newton-Euler in link frames
-for torques and composite bodies for the mass matrix; `Method.gives` says what is its own.
+for torques and composite bodies for the mass matrix; `Method.source` says which.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from armdyn.mechanics import composite_body, newton_euler
 from armdyn.mechanics.linear_system import solve
 from armdyn.mechanics.loads import Contact, InverseDynamics
 from armdyn.mechanics.tree.links import Tree
-from armdyn.mechanics.tree.reduction import for_inertia, for_motion, reduced
+from armdyn.mechanics.tree.reduction import for_inertia, for_motion
 
 MethodName = Literal[
     "newton_euler",
@@ -46,10 +46,7 @@ class Forward(Protocol):
 
 
 Mass = Callable[[Tree, Sequence[Any]], list[list[Any]]]
-
-Lighter = Literal["recursive", "base parameters"]
-"""Which lighter form of a tree the equations can take (`reduction`): all of it, or no axes that stay
-still, because they differentiate the frames of the links."""
+Velocity = Callable[[Tree, Sequence[Any]], list[list[list[Any]]]]
 
 
 @dataclass(frozen=True)
@@ -58,13 +55,14 @@ class Method:
 
     name: MethodName
     gives: tuple[Quantity, ...]
-    """What is its own; the rest comes from Newton-Euler and composite bodies. Accelerations are its own
-    where torques or mass matrix are, the other coming from that pair."""
+    """What is its own; the rest comes from Newton-Euler and composite bodies. Accelerations from H and bias
+    are its own where one of these is."""
     inverse: InverseDynamics = newton_euler.inverse_dynamics
     mass_matrix: Mass = composite_body.mass_matrix
     direct: Forward | None = None
     """Accelerations without going through H and the bias, if the formulation has such a way."""
-    lighter: Lighter = "recursive"
+    velocity_coefficients: Velocity | None = None
+    """D_ijk, if the formulation writes them down."""
 
     def forward(
         self,
@@ -82,12 +80,14 @@ class Method:
         return solve(self.mass_matrix(tree, q), [t - b for t, b in zip(tau, bias, strict=True)])
 
     def lightened(self, tree: Tree, quantity: Quantity, *, closed: bool = True) -> Tree:
-        """The tree with which this formulation costs least; closed as in `reduction`."""
-        match self.lighter:
-            case "recursive":
-                return (for_motion if quantity == "inverse" else for_inertia)(tree, closed=closed)
-            case "base parameters":
-                return reduced(tree)
+        """The tree with which a quantity costs least; closed as in `reduction`."""
+        return (for_motion if quantity == "inverse" else for_inertia)(tree, closed=closed)
+
+    def source(self, quantity: Quantity) -> MethodName:
+        """Which formulation gives a quantity: this one, or one of the usual pair."""
+        if quantity in self.gives:
+            return self.name
+        return "composite_body" if quantity == "mass_matrix" else "newton_euler"
 
 
 def method(name: str | None) -> Method:
@@ -108,21 +108,21 @@ def _table(name: MethodName) -> Method:
         case "newton_euler_base":
             from armdyn.mechanics import newton_euler_base as base
 
-            return Method(name, ("inverse",), base.inverse_dynamics, _by_columns(base.inverse_dynamics))
+            return Method(name, EVERYTHING, base.inverse_dynamics, _by_columns(base.inverse_dynamics))
         case "lagrange_euler":
             from armdyn.mechanics import lagrange_euler as le
-
-            return Method(name, EVERYTHING, le.inverse_dynamics, le.mass_matrix, lighter="base parameters")
-        case "dalembert":
-            from armdyn.mechanics import dalembert
 
             return Method(
                 name,
                 EVERYTHING,
-                dalembert.inverse_dynamics,
-                dalembert.mass_matrix,
-                lighter="base parameters",
+                le.inverse_dynamics,
+                le.mass_matrix,
+                velocity_coefficients=le.velocity_coefficients,
             )
+        case "dalembert":
+            from armdyn.mechanics import dalembert
+
+            return Method(name, EVERYTHING, dalembert.inverse_dynamics, dalembert.mass_matrix)
         case "mrnea":
             from armdyn.mechanics import modified_newton_euler as mrnea
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from armdyn.formats import catalog, load
-from armdyn.mechanics import composite_body, newton_euler
+from armdyn.mechanics import composite_body, energy, frames, lagrange_euler, newton_euler
 from armdyn.mechanics.kinematics import pose_of
 from armdyn.mechanics.loads import Contact
 from armdyn.mechanics.placed import placed
@@ -81,6 +81,40 @@ def test_frames_of_bodies_stay_where_they_are(robot, seed):
             ours, reference = (pose_of(t, placed(t, q), f) for t, f in zip((light, built), of, strict=True))
             close(ours.translation, reference.translation)
             close(ours.rotation, reference.rotation)
+
+
+@given(robots(), st.integers(0, 10_000))
+def test_frames_move_as_they_did(robot, seed):
+    """Twists, accelerations, Jacobians and the derivatives of placements of the tool."""
+    built = tree(robot, "none")
+    q, qd, qdd = states(robot, seed, 1)[:, 0].tolist()
+
+    def motion(t):
+        twist, acceleration = frames.twist_of(t, q, qd, t.tool), frames.acceleration_of(t, q, qd, qdd, t.tool)
+        moving = [*twist.linear, *twist.angular, *acceleration.linear, *acceleration.angular]
+        U = lagrange_euler.partial_derivatives(t, q)
+        slopes = [e for j in range(len(t.links)) for row in U.of_frame(t.tool, j) for e in row]
+        return [*moving, *(e for row in frames.jacobian(t, q, t.tool) for e in row), *slopes]
+
+    for light in lighter(built):
+        close(motion(light), motion(built))
+
+
+@given(robots(), st.integers(0, 10_000))
+def test_axes_that_stay_keep_energies(robot, seed):
+    """Regrouping does not keep them; other frames and axes do."""
+    built = tree(robot, "none")
+    q, qd, _ = states(robot, seed, 1)[:, 0].tolist()
+    moved = on_common_normals(built)
+    still = replace(
+        moved,
+        links=tuple(replace(link, axes="still") if link.kind == "revolute" else link for link in moved.links),
+    )
+    for light in (moved, still):
+        close(energy.kinetic_energy(light, q, qd), energy.kinetic_energy(built, q, qd))
+        close(energy.potential_energy(light, q), energy.potential_energy(built, q))
+        ours, reference = energy.momentum(light, q, qd), energy.momentum(built, q, qd)
+        close((*ours.linear, *ours.angular), (*reference.linear, *reference.angular))
 
 
 @pytest.mark.parametrize("name", catalog())

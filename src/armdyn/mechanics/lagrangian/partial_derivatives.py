@@ -31,7 +31,7 @@ from armdyn.spatial.homogeneous import (
     trace,
     transposed,
 )
-from armdyn.spatial.vector import matrix, transpose, vector
+from armdyn.spatial.vector import Mat3, matrix, transpose, vector
 
 AXES = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 
@@ -58,6 +58,8 @@ class PartialDerivatives:
     """T_parent_link"""
     J: tuple[Mat4, ...]
     """Pseudo-inertia matrices [[S, h], [h^T, m]]  [Bejczy1974] (10), [Szkodny1995] (5)"""
+    held: tuple[Mat3, ...]
+    """How each link stands in its own axes, where those stay while it turns."""
     root: int = -1
     """The link that T_i and U_i.. are seen from; -1 is the base."""
     _made: dict[tuple[int, ...], Mat4] = field(
@@ -75,6 +77,7 @@ class PartialDerivatives:
             tuple(here.link.kind for here in links),
             tuple(_in_parent(here) for here in links),
             tuple(pseudo_inertia(here.link.inertia) for here in links),
+            tuple(here.held.matrix for here in links),
         )
 
     def seen_from(self, root: int) -> PartialDerivatives:
@@ -105,6 +108,8 @@ class PartialDerivatives:
     def of_frame(self, frame: tuple[int, Transform], *joints: int) -> Mat4:
         """The same of a frame (link, T_link_frame), such as a body's in `Tree.frames`."""
         link, place = frame
+        if link >= 0:
+            place = Transform(self.held[link]) @ place
         return multiplied(self.U(link, *joints), homogeneous(place.rotation, place.translation, 1))
 
     def _U(self, key: tuple[int, ...]) -> Mat4:
@@ -158,6 +163,6 @@ class PartialDerivatives:
 
 
 def _in_parent(here: Placed) -> Mat4:
-    """A_i  [Milicevic2007] (2.1), for the frames of `tree.py`."""
+    """A_i  [Milicevic2007] (2.1), for the frames of the tree."""
     columns = matrix(here.to_parent(axis) for axis in AXES)
     return homogeneous(transpose(columns), here.position, 1)
