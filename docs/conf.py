@@ -4,12 +4,14 @@ import re
 from importlib.metadata import version as installed_version
 from typing import Any
 
+from sphinx.ext.napoleon import Config, GoogleDocstring
+
 project = "armdyn"
 author = "the armdyn authors"
 copyright = "the armdyn authors, Apache-2.0"
 version = release = installed_version("armdyn")
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
 exclude_patterns = ["_*"]
 myst_heading_anchors = 3
 autodoc_member_order = "bysource"
@@ -26,6 +28,7 @@ html_show_sphinx = False
 
 SECTION = re.compile(r"(Args|Attributes|Examples?|Raises|Returns|Yields):$")
 CODE = re.compile(r"(`[^`]+`)")
+NAPOLEON = Config(napoleon_google_docstring=True)
 MARKUP = re.compile(r"[\\*|]|_\b")
 
 
@@ -42,7 +45,8 @@ def as_restructured_text(app: Any, what: str, name: str, obj: Any, options: Any,
             block = "literal"
             result += ["", "::", ""]
         result.append(line if block == "literal" else _escaped(line))
-    lines[:] = result
+    kind = "object" if what in ("attribute", "data") else what  # "X: text" of an attribute is text, no type
+    lines[:] = GoogleDocstring(result, NAPOLEON, app, kind, name, obj, options).lines()
 
 
 def _escaped(line: str) -> str:
@@ -59,6 +63,6 @@ def with_plain_aliases(app: Any, what: str, name: str, obj: Any, options: Any, *
 
 
 def setup(app: Any) -> None:
-    """Run before napoleon, which reads the Google sections."""
+    """Read docstrings our way."""
     app.connect("autodoc-process-signature", with_plain_aliases)
-    app.connect("autodoc-process-docstring", as_restructured_text, priority=400)
+    app.connect("autodoc-process-docstring", as_restructured_text)

@@ -15,6 +15,7 @@ DEGREES = {
     ("lagrange_euler", "forward", "omission rule"): 3,
     ("dalembert", "forward", None): 3,
     ("newton_euler_base", "inverse", None): 1,
+    ("newton_euler_base", "forward", None): 3,
     ("lagrange_euler", "inverse", None): 4,
     ("lagrange_euler", "inverse", "omission rule"): 3,
     ("dalembert", "inverse", None): 3,

@@ -26,7 +26,7 @@ STYLES: dict[str, tuple[str, str]] = {
     "articulated_body": ("#6A3D9A", "p"),
     "composite_body": ("#009E73", "P"),
     "walker_orin1": ("#CC79A7", "X"),
-    "walker_orin2": ("#56B4E9", "s"),
+    "walker_orin2": ("#8C564B", "h"),
 }
 LINE: dict[str, Any] = {"linestyle": ":", "linewidth": 1.2}
 RING: dict[str, Any] = {"linestyle": "none", "marker": "o", "markersize": 9, "markerfacecolor": "none"}
