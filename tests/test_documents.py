@@ -18,19 +18,31 @@ def blocks(text: str, language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
 
 
-def test_python_of_the_readme_runs():
+PAGES = {"README.md": README} | {
+    name: (ROOT / "docs" / name).read_text(encoding="utf-8")
+    for name in ("formulations.md", "command-line.md")
+}
+
+
+@pytest.mark.parametrize("page", ["README.md", "formulations.md"])
+def test_python_of_the_page_runs(page):
     """All blocks in one namespace, in order, as a reader would."""
-    exec(compile("\n".join(blocks(README, "python")), "README.md", "exec"), {})
+    exec(compile("\n".join(blocks(PAGES[page], "python")), page, "exec"), {})
 
 
-COMMANDS = [line.removeprefix("$ ") for block in blocks(README, "console") for line in block.splitlines()]
+COMMANDS = {
+    line.removeprefix("$ ")
+    for text in PAGES.values()
+    for block in blocks(text, "console")
+    for line in block.splitlines()
+}
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_commands_of_the_readme_run(command):
+@pytest.mark.parametrize("command", sorted(COMMANDS))
+def test_commands_of_the_pages_run(command, tmp_path):
     words = shlex.split(command)
     assert words[0] == "armdyn"
-    subprocess.run([sys.executable, "-m", *words], check=True, capture_output=True, cwd=ROOT)
+    subprocess.run([sys.executable, "-m", *words], check=True, capture_output=True, cwd=tmp_path)
 
 
 @pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.stem)

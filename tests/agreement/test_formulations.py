@@ -49,7 +49,7 @@ def own(name, built, q, qd, last):
 
 
 def usual(name, built, q, qd, last):
-    """The same by Newton-Euler and composite bodies over floats, and what each may lose (by H's condition)."""
+    """The same by Newton-Euler and composite bodies over floats, and what each may lose."""
     by, contact = method(name), Contact(WRENCH, built.tool)
     loads = newton_euler.inverse_dynamics(built, q, qd, last, contact=contact)
     H = np.array(composite_body.mass_matrix(built, q), dtype=float)
