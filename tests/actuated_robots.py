@@ -73,17 +73,47 @@ def arm_with_motors_in_axes(n: int = 2) -> Robot:
     return Robot("in axes", planar_links(n), drives, gravity=(0.0, -9.81, 0.0))
 
 
-def gyroscope() -> Robot:
-    """A column about z, an arm about y, a roll about the arm, whose motor spins along the arm."""
+def belt_with_wheels() -> Robot:
+    """The same with a gear wheel of 3 kg on link 1 for each drive, 0.05 times as fast as its motor."""
+    wheels = [Rotor(0.2, 0.1, 3.0, "link1", Transform(translation=(x, 0.05, 0.0))) for x in (0.2, 0.8)]
+    drives = (
+        replace(drive, stages=(GearStage(wheel, 0.05),))
+        for drive, wheel in zip(belt_arm().drives, wheels, strict=True)
+    )
+    return replace(belt_arm(), drives=tuple(drives))
+
+
+def spatial_links() -> tuple[Body, ...]:
+    """A column about z, an arm about y, a hand that rolls about x, all axes through one point."""
     inertia = Inertia(2.0, (0.2, 0.0, 0.0), diagonal(0.02, 0.05, 0.05))
-    along = Transform(from_rpy(0.0, math.pi / 2, 0.0), (0.1, 0.0, 0.0))  # its z along x of the arm
-    motor = Drive("roll motor", "roll", Coupling.of({"roll": K}), Rotor(AXIAL, 0.006, 1.5, "arm", along))
-    bodies = (
+    return (
         Body("column", Joint("pan"), BASE, inertia),
         Body("arm", Joint("tilt", axis=(0.0, 1.0, 0.0)), "column", inertia),
         Body("hand", Joint("roll", axis=(1.0, 0.0, 0.0)), "arm", inertia),
     )
-    return Robot("gyroscope", bodies, (motor,))
+
+
+def rotor_along(carrier: str) -> Rotor:
+    """1.5 kg and 0.01 kg m2, spinning about x of its carrier."""
+    return Rotor(AXIAL, 0.006, 1.5, carrier, Transform(from_rpy(0.0, math.pi / 2, 0.0), (0.1, 0.0, 0.0)))
+
+
+def gyroscope(carrier: str = "arm") -> Robot:
+    """A motor for the roll that spins along the arm, or along x of another carrier."""
+    motor = Drive("roll motor", "roll", Coupling.of({"roll": K}), rotor_along(carrier))
+    return Robot("gyroscope", spatial_links(), (motor,))
+
+
+def differential_wrist() -> Robot:
+    """Two motors along the column's x that tilt and roll together: theta_m = k (tilt +- roll)."""
+    drives = (
+        Drive("m1", "tilt", Coupling.of({"tilt": K, "roll": K}), rotor_along("column")),
+        Drive("m2", "roll", Coupling.of({"tilt": K, "roll": -K}), rotor_along("column")),
+    )
+    return Robot("differential wrist", spatial_links(), drives)
+
+
+SPATIAL_STATE = [0.3, -0.7, 0.5]
 
 
 def driven_parallelogram() -> Robot:

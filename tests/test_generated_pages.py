@@ -1,10 +1,18 @@
-"""The pages of docs/ that are computed are those that the code computes today."""
+"""The pages of docs/ that are computed are those that the code computes today.
 
+This is the one place that computes whole pages; what else tests say of a page they read from docs/.
+"""
+
+import html
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
 
 import pytest
+
+from armdyn.studies.growth import growth
+from armdyn.studies.growth_figure import drawn_text
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = {
@@ -21,3 +29,11 @@ def test_the_page_is_up_to_date(name: str, monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.delitem(sys.modules, module)
     written = (DOCS / PAGES[name]).read_text(encoding="utf-8")
     assert import_module(name).page() == written, "run `make pages`"
+
+
+def test_the_figure_of_the_growth_is_up_to_date() -> None:
+    """By the numbers that it says it draws: how they are drawn depends on the version of matplotlib."""
+    figure = (DOCS / "figures" / "growth.svg").read_text(encoding="utf-8")
+    said = re.search(r"<dc:description>(.*?)</dc:description>", figure, re.DOTALL)
+    assert said is not None, "run `make pages`"
+    assert html.unescape(said[1]) == drawn_text(growth()), "run `make pages`"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from counts_tables import name, rows
-from verdicts import Claim, table
+from verdicts import Claim, proven, table
 
 from armdyn.studies.growth import FITTED_FROM, Growth, polynomial_text
 from armdyn.studies.published import published
@@ -50,69 +51,118 @@ def _claims(curves: Sequence[Growth]) -> list[Claim]:
 
 
 def _inverse_claims(curves: Sequence[Growth]) -> list[Claim]:
-    base = _ours(curves, "newton_euler_base", "inverse", 1)
+    link, base = (_curve(curves, name, "inverse") for name in ("newton_euler", "newton_euler_base"))
     return [
         Claim(
-            "[Kvrgic2020] 1.2", "Lagrange: O(n^4)", _ours(curves, "lagrange_euler", "inverse", 4), "confirmed"
+            "[Kvrgic2020] 1.2",
+            "Lagrange: O(n^4)",
+            _text(_curve(curves, "lagrange_euler", "inverse")),
+            proven("confirmed", _degree(_curve(curves, "lagrange_euler", "inverse")) == 4),
         ),
         Claim(
             "[Kvrgic2020] 1.2, [Siciliano2009] 7.6",
             "Newton-Euler: O(n)",
-            _ours(curves, "newton_euler", "inverse", 1),
-            "confirmed",
+            _text(link),
+            proven("confirmed", _degree(link) == 1),
         ),
         Claim(
             "[Milicevic2007] 3.2",
             "linear in n since all is referred to link frames",
-            f"base frame: {base}",
-            "linear in both: link frames save a factor, not an order",
+            f"base frame: {_text(base)}",
+            proven(
+                "linear in both: link frames save a factor, not an order",
+                _degree(link) == _degree(base) == 1,
+                base.operations[-1] > link.operations[-1],
+            ),
         ),
         Claim(
             "[Milicevic2007] Table 3",
             "d'Alembert: n^3",
-            _ours(curves, "dalembert", "inverse", 3),
-            "confirmed",
+            _text(_curve(curves, "dalembert", "inverse")),
+            proven("confirmed", _degree(_curve(curves, "dalembert", "inverse")) == 3),
         ),
     ]
 
 
 def _forward_claims(curves: Sequence[Growth]) -> list[Claim]:
-    printed = [count for count in published(6) if count.table == "Table 1"]
-    operations = tuple(count.multiplications + count.additions for count in printed)
-    grown = Growth("mrnea", "forward", None, tuple(count.n for count in printed), operations)
+    composite, first, second, mrnea, articulated = (
+        _curve(curves, name, "forward")
+        for name in ("composite_body", "walker_orin1", "walker_orin2", "mrnea", "articulated_body")
+    )
+    printed = _printed_mrnea()
+    others = [curve for curve in curves if curve.quantity == "forward" and curve is not articulated]
     return [
         Claim(
             "[Siciliano2009] 7.6",
             "direct dynamics: O(n^2)",
-            f"composite bodies: {_ours(curves, 'composite_body', 'forward', 3)}",
-            "H and bias are O(n^2); solving for the accelerations adds n^3/3, little for any arm",
+            f"composite bodies: {_text(composite)}",
+            proven(
+                "H and bias are O(n^2); solving for the accelerations adds n^3/3, little for any arm",
+                _is_square_but_for_solving(composite),
+            ),
         ),
         Claim(
             "[Kvrgic2020] 1.4",
             "all methods of Walker and Orin: O(n^2)",
-            f"method 1: {_ours(curves, 'walker_orin1', 'forward', 3)}; "
-            f"method 2: {_ours(curves, 'walker_orin2', 'forward', 3)}",
-            "the same: n^2 but for the solution",
+            f"method 1: {_text(first)}; method 2: {_text(second)}; "
+            f"method 3: {_text(_curve(curves, 'newton_euler', 'forward'))}",
+            proven(
+                "the same: n^2 but for the solution",
+                *map(_is_square_but_for_solving, (first, second, _curve(curves, "newton_euler", "forward"))),
+            ),
         ),
         Claim(
             "[Kvrgic2020] 1.4, Table 1",
-            f"mRNEA: O(n); but printed numbers, n = {FITTED_FROM} to 6, grow by n^{grown.exponent:.2f}",
-            _ours(curves, "mrnea", "forward", 3),
-            "**wrong**: a link has vectors for every joint before it; the printed numbers say so, too",
+            f"mRNEA: O(n); but printed numbers, n = {FITTED_FROM} to 6, grow by n^{printed.exponent:.2f}",
+            _text(mrnea),
+            proven(
+                "**wrong**: a link has vectors for every joint before it; the printed numbers say so, too",
+                _is_square_but_for_solving(mrnea),
+                _degree(_curve(curves, "mrnea", "inverse")) == 2,
+                printed.exponent > 2,
+            ),
         ),
         Claim(
             "not claimed",
             "articulated bodies",
-            _ours(curves, "articulated_body", "forward", 1),
-            "the one forward dynamics here that is O(n)",
+            _text(articulated),
+            proven(
+                "the one forward dynamics here that is O(n)",
+                _degree(articulated) == 1,
+                all(_degree(curve) > 1 for curve in others),
+            ),
         ),
     ]
 
 
-def _ours(curves: Sequence[Growth], formulation: str, quantity: str, degree: int) -> str:
-    """One curve, by its polynomial."""
+def _printed_mrnea() -> Growth:
+    """[Kvrgic2020] Table 1."""
+    counts = [count for count in published(6) if count.table == "Table 1"]
+    operations = tuple(count.multiplications + count.additions for count in counts)
+    return Growth("mrnea", "forward", None, tuple(count.n for count in counts), operations)
+
+
+def _curve(curves: Sequence[Growth], formulation: str, quantity: str) -> Growth:
     key = (formulation, quantity, None)
     (curve,) = [c for c in curves if (c.formulation, c.quantity, c.variant) == key]
-    if curve.polynomial is None or len(curve.polynomial) != degree + 1:
-        raise AssertionError(f"{formulation}: {curve.polynomial}, expected a polynomial of degree {degree}")
-    return f"{polynomial_text(curve.polynomial)}, fitted {curve.exponent:.2f}"
+    return curve
+
+
+def _polynomial(curve: Growth) -> tuple[Fraction, ...]:
+    if curve.polynomial is None:
+        raise AssertionError(f"{name(curve)}, {curve.quantity}: no polynomial found")
+    return curve.polynomial
+
+
+def _degree(curve: Growth) -> int:
+    return len(_polynomial(curve)) - 1
+
+
+def _is_square_but_for_solving(curve: Growth) -> bool:
+    """Whether the term in n^3 is that of the solution alone, n^3/3."""
+    return _polynomial(curve)[3:] == (Fraction(1, 3),)
+
+
+def _text(curve: Growth) -> str:
+    """One curve, by its polynomial."""
+    return f"{polynomial_text(_polynomial(curve))}, fitted {curve.exponent:.2f}"

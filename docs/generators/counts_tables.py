@@ -28,6 +28,12 @@ def of_graph(counts: Mapping[str, int]) -> str:
     return f"{counts['multiplications'] + counts['divisions']} + {counts['additions']}"
 
 
+def of_four(counts: Mapping[str, int]) -> str:
+    """Multiplications / divisions / additions / sines and cosines, of a graph or a count."""
+    kinds = ("multiplications", "divisions", "additions", "trigonometric")
+    return " / ".join(str(counts[kind]) for kind in kinds)
+
+
 def of_count(count: OperationCount) -> str:
     """The same of a count."""
     return of_graph(vars(count))

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
+import numpy as np
 from milicevic2007_cases import cases
 from milicevic2007_lagrange import coefficient_claims, lagrange_claims
 from milicevic2007_newton import dalembert_claims, newton_claims
-from verdicts import Claim, table
+from verdicts import Claim, proven, table
 
 from armdyn.mechanics.tree import tree
-from armdyn.studies.counts import OperationCount, equations
-from armdyn.studies.growth import growth, polynomial_text, random_chain
+from armdyn.mechanics.tree.links import Tree
+from armdyn.scalars import Tally
+from armdyn.studies.counts import Equations, OperationCount, equations
+from armdyn.studies.growth import growth_of, polynomial_text, random_chain
 from armdyn.studies.published import published_beside
 
 # Counts ---------------------------------------------------------------------------------------
@@ -23,67 +26,84 @@ NAMES = {
     "newton_euler": "Newton-Euler",
     "dalembert": "Generalized d'Alembert",
 }
+BOTH = [*NAMES, "newton_euler_base"]
+Polynomial = tuple[Fraction, ...] | None
 
 
 def count_claims() -> list[Claim]:
     """Table 3 and what is said about efficiency."""
     built = tree(random_chain(6), "none")
-    found = {
-        e.method.name: e.count(built, "as_written")
-        for e in equations(["inverse"], [*NAMES, "newton_euler_base"])
-        if e.variant is None
-    }
-    inverse = [c for c in growth(list(NAMES)) if c.quantity == "inverse" and c.variant is None]
-    grown = {c.formulation: c for c in inverse}
-    claims = [
-        _table_3(formulation, found[formulation], grown[formulation].polynomial) for formulation in NAMES
-    ]
-    ne, base = found["newton_euler"].operations, found["newton_euler_base"].operations
-    le, da = found["lagrange_euler"].operations, found["dalembert"].operations
+    plain = {e.method.name: e for e in equations(["inverse"], BOTH) if e.variant is None}
+    found = {name: e.count(built, "as_written") for name, e in plain.items()}
+    grown = {name: growth_of(e).polynomial for name, e in plain.items()}
+    times = {name: found[name].operations / found["newton_euler"].operations for name in found}
+    steady = all(len({_taken(e, built, seed) for seed in range(3)}) == 1 for e in plain.values())
+    printed = _printed_total("lagrange_euler") / _printed_total("newton_euler")
+    le, da, base = times["lagrange_euler"], times["dalembert"], times["newton_euler_base"]
     return [
-        *claims,
+        *(_table_3(formulation, found[formulation], grown[formulation]) for formulation in NAMES),
         Claim(
             "sec. 2, end",
             "Lagrange-Euler is extremely inefficient",
-            f"{le / ne:.1f} times the operations of Newton-Euler (as written, n = 6)",
-            "right in order (n^4); kept products make the factor smaller than Table 3's "
-            f"{_printed_total('lagrange_euler') / _printed_total('newton_euler'):.0f}",
+            f"{le:.1f} times the operations of Newton-Euler (as written, n = 6)",
+            proven(
+                f"right in order (n^4); kept products make the factor smaller than Table 3's {printed:.0f}",
+                _degree(grown["lagrange_euler"]) == 4,
+                5 < le < printed,
+            ),
         ),
         Claim(
             "sec. 3.2",
             "linear in n because everything is in link frames",
-            f"base frame: linear as well, {base / ne:.1f} times the operations at n = 6",
-            "link frames save a factor, not an order",
+            f"base frame: linear as well, {base:.1f} times the operations at n = 6",
+            proven(
+                "link frames save a factor, not an order",
+                _degree(grown["newton_euler"]) == _degree(grown["newton_euler_base"]) == 1,
+                base > 1,
+            ),
         ),
         Claim(
             "sec. 3.2",
             "the time does not depend on the configuration",
-            "no equation branches on a value: the same operations for every state",
-            "right",
+            "no equation branches on a value: the same operations in three random states",
+            proven("right", steady),
         ),
         Claim(
             "sec. 5",
             "d'Alembert: faster than Lagrange-Euler, a moderate penalty to Newton-Euler",
-            f"{da / le:.2f} and {da / ne:.1f} times their operations (as written, n = 6)",
-            "right",
+            f"{da / le:.2f} and {da:.1f} times their operations (as written, n = 6)",
+            proven("right", da < le / 2, 1 < da < 3),
         ),
     ]
 
 
-def _table_3(formulation: str, ours: OperationCount, polynomial: Any) -> Claim:
+def _taken(chosen: Equations, built: Tree, seed: int) -> tuple[int, ...]:
+    """The operations in a random state."""
+    tally = Tally()
+    state = np.random.default_rng(seed).uniform(-3, 3, (3, built.n)).tolist()
+    chosen(built.with_numbers(tally.number), *([tally.number(x) for x in row] for row in state))
+    return tuple(vars(tally).values())
+
+
+def _table_3(formulation: str, ours: OperationCount, polynomial: Polynomial) -> Claim:
     printed = published_beside(formulation, "inverse", 6)
     assert printed is not None
     assert printed.polynomial is not None
+    assert polynomial is not None
     terms = [printed.polynomial[kind] for kind in ("multiplications", "additions")]
     degree = max([1, *(int(power) for power in re.findall(r"n\^(\d+)", terms[0]))])
-    order = "the same order" if len(polynomial) - 1 == degree else "another order"
+    fewer = ", far fewer" if 5 * ours.operations < printed.multiplications else ""
     return Claim(
         f"Table 3, {NAMES[formulation]}",
         f"{terms[0]} and {terms[1]}; n = 6: {printed.multiplications} + {printed.additions}",
         f"n = 6: {ours.multiplications + ours.divisions} + {ours.additions}; "
         f"both: {polynomial_text(polynomial)}",
-        order + (", far fewer" if 5 * ours.operations < printed.multiplications else ""),
+        proven("the same order", _degree(polynomial) == degree) + fewer,
     )
+
+
+def _degree(polynomial: Polynomial) -> int | None:
+    return None if polynomial is None else len(polynomial) - 1
 
 
 def _printed_total(formulation: str) -> int:

@@ -1,14 +1,13 @@
-"""The arms of the page about [Milicevic2007], and how its differences are written."""
+"""The arms and states of the page about [Milicevic2007]."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
-from milicevic2007_print import Arm, frames
+from milicevic2007_print import Arm, D, c, frames, h
+from verdicts import array, gap
 
 import armdyn as ad
 from armdyn.mechanics import composite_body, dalembert, lagrange_euler, newton_euler
@@ -17,13 +16,9 @@ from armdyn.mechanics.tree import tree
 from armdyn.mechanics.tree.links import Tree
 from armdyn.robot.joint import JointKind
 
-EQUAL = 1e-10
-"""What counts as equal, relative to the largest element (at least 1)."""
 R: JointKind = "revolute"
 P: JointKind = "prismatic"
 KINDS: tuple[tuple[JointKind, ...], ...] = ((R, R), (R, P, R), (R, R, R, R), (P, R, R, P), (R, R, R, R, R, R))
-
-# Arms and states ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -31,9 +26,30 @@ class Case:
     """A chain at a state, by the printed equations and by armdyn's."""
 
     arm: Arm
+    dynamics: ad.Dynamics
+    """Of the arm, the same for all its states."""
     q: np.ndarray
     qd: np.ndarray
     qdd: np.ndarray
+
+    # As printed ---------------------------------------------------------------------------
+
+    @cached_property
+    def D(self) -> np.ndarray:
+        """(2.11)."""
+        return D(self.arm, self.q)
+
+    @cached_property
+    def h(self) -> np.ndarray:
+        """h_ikm of (2.14)."""
+        return h(self.arm, self.q)
+
+    @cached_property
+    def c(self) -> np.ndarray:
+        """(2.15)."""
+        return c(self.arm, self.q)
+
+    # By armdyn ----------------------------------------------------------------------------
 
     @cached_property
     def tree(self) -> Tree:
@@ -81,45 +97,20 @@ class Case:
         """The parts of (4.1)."""
         return dalembert.terms(self.tree, *self.state[:2])
 
+    @cached_property
+    def pose_gap(self) -> float:
+        """How far the poses of all bodies are from (2.1)."""
+        names = self.dynamics.robot.body_names
+        printed = frames(self.arm, self.q)[1:]
+        return max(gap(self.dynamics.pose(self.q, name), T) for name, T in zip(names, printed, strict=True))
+
 
 def cases() -> list[Case]:
     """Three states of two arms of every kind, the same on every machine."""
     rng = np.random.default_rng(2007)
     arms = [Arm.random(kinds, rng) for kinds in KINDS for _ in range(2)]
-    return [Case(arm, *rng.uniform(-2, 2, (3, arm.n))) for arm in arms for _ in range(3)]
-
-
-def array(values: Any) -> np.ndarray:
-    """As floats."""
-    return np.array(values, dtype=float)
-
-
-def gap(ours: Any, reference: Any) -> float:
-    """The largest difference, relative to the largest element (at least 1)."""
-    ours, reference = array(ours), array(reference)
-    return float(np.abs(ours - reference).max() / max(1.0, np.abs(reference).max()))
-
-
-def agreeing(gaps: Iterable[float], what: str = "equal") -> str:
-    """That all gaps are rounding; a page that says so is not written if they are not."""
-    worst = max(gaps)
-    if not worst < EQUAL:
-        raise AssertionError(f"{what}: differs by {worst:g}, expected less than {EQUAL:g}")
-    return f"{what}, to {EQUAL:.0e}"
-
-
-def differing(gaps: Sequence[float], what: str) -> str:
-    """How far a printed form is off; it must be."""
-    if not max(gaps) > 1e-3:
-        raise AssertionError(f"{what}: expected to differ")
-    return f"{what} up to {max(gaps):.2g} times the largest"
-
-
-def pose_gap(case: Case) -> float:
-    """How far the poses of all bodies are from (2.1)."""
-    robot = case.arm.robot()
-    T = frames(case.arm, case.q)[1:]
-    return max(
-        gap(ad.Dynamics(robot).pose(case.q, body), frame)
-        for body, frame in zip(robot.body_names, T, strict=True)
-    )
+    found: list[Case] = []
+    for arm in arms:
+        dynamics = ad.Dynamics(arm.robot())
+        found += [Case(arm, dynamics, *rng.uniform(-2, 2, (3, arm.n))) for _ in range(3)]
+    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -159,7 +160,17 @@ def c(arm: Arm, q: Array) -> Array:
 # Newton-Euler, section 3 ----------------------------------------------------------------------
 
 
-def table_1(arm: Arm, q: Array, qd: Array, qdd: Array, vdot_0: Array) -> Array:
+class Loads(NamedTuple):
+    """What the backward equations give; rows f_i, n_i go by link."""
+
+    tau: Array
+    f: Array
+    """Force exerted on link i by link i - 1."""
+    n: Array
+    """Moment about the origin of frame i - 1."""
+
+
+def table_1(arm: Arm, q: Array, qd: Array, qdd: Array, vdot_0: Array) -> Loads:
     """Newton-Euler in the base frame, b_i = 0, vdot_i of a turning link as in Table 2."""
     T = frames(arm, q)
     omega, omegad, vdot = np.zeros(3), np.zeros(3), vdot_0
@@ -179,16 +190,16 @@ def table_1(arm: Arm, q: Array, qd: Array, qdd: Array, vdot_0: Array) -> Array:
         M.append(tensor @ omegad + np.cross(omega, tensor @ omega))
         steps.append(step)
         centres.append(s)
-    f, moment, tau = np.zeros(3), np.zeros(3), np.zeros(arm.n)
+    tau, f, n = np.zeros(arm.n), np.zeros((arm.n + 1, 3)), np.zeros((arm.n + 1, 3))
     for i in reversed(range(arm.n)):
-        moment = moment + np.cross(steps[i], f) + np.cross(steps[i] + centres[i], F[i]) + M[i]
-        f = F[i] + f
-        tau[i] = (moment if arm.kinds[i] == "revolute" else f) @ T[i][:3, 2]
-    return tau
+        f[i] = F[i] + f[i + 1]
+        n[i] = n[i + 1] + np.cross(steps[i], f[i + 1]) + np.cross(steps[i] + centres[i], F[i]) + M[i]
+        tau[i] = (n if arm.kinds[i] == "revolute" else f)[i] @ T[i][:3, 2]
+    return Loads(tau, f[:-1], n[:-1])
 
 
 def table_2(arm: Arm, q: Array, qd: Array, qdd: Array, vdot_0: Array) -> Array:
-    """Newton-Euler in link frames; the backward equations, lost in the copy, as in Table 1."""
+    """tau by Newton-Euler in link frames; the backward equations, lost in the copy, as in Table 1."""
     A = [arm.A(i, q[i]) for i in range(arm.n)]
     omega, omegad, vdot = np.zeros(3), np.zeros(3), vdot_0
     F, M = [], []
@@ -265,13 +276,19 @@ def D_tran(arm: Arm, q: Array, *, by_steps: bool = False) -> Array:
     return result
 
 
-def h_tran(arm: Arm, q: Array, qd: Array, terms: Sequence[int] = (1, 2, 3, 4)) -> Array:
-    """(4.3), its fourth term ending in c_s; or only some of its four terms."""
+def _rates(at: Swung, qd: Array) -> tuple[Array, Array]:
+    """sum_(p<=k) thetad_p z_(p-1) and sum_(p<=k) (sum_(q<p) thetad_q z_(q-1)) x thetad_p z_(p-1), by k."""
+    turning = np.cumsum([rate * z for rate, z in zip(qd, at.z, strict=False)], axis=0)
+    before = np.vstack([np.zeros(3), turning[:-1]])
+    return turning, np.cumsum(np.cross(before, turning - before), axis=0)
+
+
+def h_tran(
+    arm: Arm, q: Array, qd: Array, terms: Sequence[int] = (1, 2, 3, 4), *, copied: bool = False
+) -> Array:
+    """(4.3), its fourth term ending in c_s or as copied in c_s - p_(i-1); or only some of its four terms."""
     at = Swung.of(arm, q)
-    turning = np.cumsum([qd[k] * at.z[k] for k in range(arm.n)], axis=0)
-    crossed = np.cumsum(
-        [np.cross(turning[p - 1] if p else np.zeros(3), qd[p] * at.z[p]) for p in range(arm.n)], axis=0
-    )
+    turning, crossed = _rates(at, qd)
     result = np.zeros(arm.n)
     for i in range(arm.n):
         for s in range(i, arm.n):
@@ -282,8 +299,25 @@ def h_tran(arm: Arm, q: Array, qd: Array, terms: Sequence[int] = (1, 2, 3, 4)) -
                 parts[2] = parts[2] + np.cross(crossed[k], step)
             centre = at.r[s] - at.p[s]
             parts[3] = np.cross(turning[s], np.cross(turning[s], centre))
-            parts[4] = np.cross(crossed[s], centre)
+            parts[4] = np.cross(crossed[s], centre - at.p[i] if copied else centre)
             result[i] += arm.masses[s] * sum(parts[number] for number in terms) @ at.lever(i, s)
+    return result
+
+
+def h_rot(arm: Arm, q: Array, qd: Array, terms: Sequence[int] = (1, 2)) -> Array:
+    """(4.4), lost in the copy and restated from what the text says of its two terms.
+
+    z_(i-1) . sum_s (I_s sum_(p<=s) (sum_(q<p) thetad_q z_(q-1)) x thetad_p z_(p-1) + omega_s x I_s omega_s)
+    """
+    T, at = frames(arm, q), Swung.of(arm, q)
+    turning, crossed = _rates(at, qd)
+    result = np.zeros(arm.n)
+    for s in range(arm.n):
+        R = T[s + 1][:3, :3]
+        tensor = R @ arm.tensors[s] @ R.T
+        parts = {1: tensor @ crossed[s], 2: np.cross(turning[s], tensor @ turning[s])}
+        for i in range(s + 1):
+            result[i] += at.z[i] @ sum(parts[number] for number in terms)
     return result
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
+from verdicts import EQUAL, agreeing, array, gap
 
 import armdyn as ad
 from armdyn.mechanics.lagrangian.coefficients import Coefficients
@@ -17,11 +19,10 @@ from armdyn.spatial import Inertia, Transform
 from armdyn.spatial.rotation import from_rpy
 from armdyn.spatial.vector import diagonal
 
-EQUAL = 1e-10
-"""What counts as equal, relative to the largest element (at least 1)."""
 K, AXIAL = 100.0, 0.01
+ROTOR_MASS = 5.0
 BELT_STATE = [0.4, 0.9]
-GYRO_STATE = [0.3, -0.7, 0.5]
+SPATIAL_STATE = [0.3, -0.7, 0.5]
 IRB6_STATE = [0.3, 0.2, -0.1, 0.4, 0.7]
 
 
@@ -37,7 +38,7 @@ def planar_links() -> tuple[Body, ...]:
 
 def rotor_on(carrier: str, x: float, y: float = 0.0) -> Rotor:
     """5 kg, 0.01 kg m2 about z."""
-    return Rotor(AXIAL, 0.005, 5.0, carrier, Transform(translation=(x, y, 0.0)))
+    return Rotor(AXIAL, 0.005, ROTOR_MASS, carrier, Transform(translation=(x, y, 0.0)))
 
 
 def belt(k: float = K) -> Robot:
@@ -58,17 +59,34 @@ def in_axes(k: float = K) -> Robot:
     return Robot("in axes", planar_links(), drives, gravity=(0.0, -9.81, 0.0))
 
 
-def gyroscope(carrier: str = "arm") -> Robot:
-    """A column about z, an arm about y, a roll about the arm, its motor spinning along the arm."""
+def spatial_links() -> tuple[Body, ...]:
+    """A column about z, an arm about y, a hand that rolls about x, all axes through one point."""
     inertia = Inertia(2.0, (0.2, 0.0, 0.0), diagonal(0.02, 0.05, 0.05))
-    along = Transform(from_rpy(0.0, math.pi / 2, 0.0), (0.1, 0.0, 0.0))
-    motor = Drive("m", "roll", Coupling.of({"roll": K}), Rotor(AXIAL, 0.006, 1.5, carrier, along))
-    bodies = (
+    return (
         Body("column", Joint("pan"), BASE, inertia),
         Body("arm", Joint("tilt", axis=(0.0, 1.0, 0.0)), "column", inertia),
         Body("hand", Joint("roll", axis=(1.0, 0.0, 0.0)), "arm", inertia),
     )
-    return Robot("gyroscope", bodies, (motor,))
+
+
+def rotor_along(carrier: str) -> Rotor:
+    """1.5 kg, 0.01 kg m2, spinning about x of its carrier."""
+    return Rotor(AXIAL, 0.006, 1.5, carrier, Transform(from_rpy(0.0, math.pi / 2, 0.0), (0.1, 0.0, 0.0)))
+
+
+def gyroscope(carrier: str = "arm") -> Robot:
+    """A motor for the roll that spins along the arm, or along x of another carrier."""
+    motor = Drive("roll motor", "roll", Coupling.of({"roll": K}), rotor_along(carrier))
+    return Robot("gyroscope", spatial_links(), (motor,))
+
+
+def differential_wrist() -> Robot:
+    """Two motors along the column's x that tilt and roll together: theta_m = k (tilt +- roll)."""
+    drives = (
+        Drive("m1", "tilt", Coupling.of({"tilt": K, "roll": K}), rotor_along("column")),
+        Drive("m2", "roll", Coupling.of({"tilt": K, "roll": -K}), rotor_along("column")),
+    )
+    return Robot("differential wrist", spatial_links(), drives)
 
 
 def belt_with_wheels() -> Robot:
@@ -78,10 +96,12 @@ def belt_with_wheels() -> Robot:
     return replace(belt(), drives=tuple(drives))
 
 
-def placed_robots() -> list[Robot]:
+@cache
+def placed_robots() -> tuple[Robot, ...]:
     """The catalog's robots that say where their rotors sit, and this page's arms."""
     robots = (ad.load(name) for name in ad.catalog())
-    return [r for r in robots if default_motors(r) == "exact"] + [belt(), gyroscope(), belt_with_wheels()]
+    own = (belt(), in_axes(), gyroscope(), differential_wrist(), belt_with_wheels())
+    return (*(r for r in robots if default_motors(r) == "exact"), *own)
 
 
 # Numbers --------------------------------------------------------------------------------------
@@ -94,51 +114,43 @@ def shown(x: Any) -> str:
 
 def row(values: Any) -> str:
     """Numbers in a row."""
-    return ", ".join(shown(x) for x in np.ravel(np.array(values, dtype=float)))
+    return ", ".join(shown(x) for x in np.ravel(array(values)))
 
 
 def matrix(values: Any) -> str:
     """A matrix as `[[a, b], [c, d]]`."""
-    return "[" + ", ".join(f"[{row(r)}]" for r in np.array(values, dtype=float)) + "]"
+    return "[" + ", ".join(f"[{row(r)}]" for r in array(values)) + "]"
 
 
-def gap(ours: Any, theirs: Any) -> float:
-    """The largest difference, relative to the largest element (at least 1)."""
-    a, b = np.array(ours, dtype=float), np.array(theirs, dtype=float)
-    return float(np.abs(a - b).max() / max(1.0, np.abs(b).max()))
-
-
-def verified(gaps: Sequence[float]) -> str:
-    """That all are equal, or by how much they are not."""
-    worst = max(gaps)
-    return "equal to 1e-10" if worst <= EQUAL else f"**differs by {worst:.1e}**"
+def size(x: Any) -> float:
+    """The largest element, regardless of sign."""
+    return float(np.abs(array(x)).max(initial=0.0))
 
 
 def model(robot: Robot, q: Sequence[float], motors: MotorModel = "exact") -> Coefficients:
     """The coefficients of a motor model, by Newton-Euler and composite bodies."""
     dyn = ad.Dynamics(robot, motors, friction=False)
-    c = np.moveaxis(dyn.coriolis_matrix(q, np.eye(robot.n)), 0, -1)
-    return Coefficients(dyn.gravity(q).tolist(), dyn.mass_matrix(q).tolist(), c.tolist())
+    parts = (dyn.gravity(q), dyn.mass_matrix(q), dyn.velocity_coefficients(q))
+    return Coefficients(*(part.tolist() for part in parts))
 
 
 def gaps(ours: Coefficients, theirs: Coefficients) -> list[float]:
     """Of gravity, inertia and velocity."""
-    return [gap(a, b) for a, b in zip(vars(ours).values(), vars(theirs).values(), strict=True)]
+    return [
+        gap(ours.gravity, theirs.gravity),
+        gap(ours.inertia, theirs.inertia),
+        gap(ours.velocity, theirs.velocity),
+    ]
 
 
 def inertia(parts: Coefficients) -> np.ndarray:
     """D_ij."""
-    return np.array(parts.inertia, dtype=float)
+    return array(parts.inertia)
 
 
 def velocity(parts: Coefficients) -> np.ndarray:
     """D_ijk."""
-    return np.array(parts.velocity, dtype=float)
-
-
-def largest(x: Any) -> str:
-    """The largest element, regardless of sign."""
-    return shown(np.abs(np.array(x, dtype=float)).max())
+    return array(parts.velocity)
 
 
 def state(robot: Robot) -> tuple[list[float], list[float], list[float]]:
@@ -148,5 +160,5 @@ def state(robot: Robot) -> tuple[list[float], list[float], list[float]]:
 
 
 def over_robots(question: Callable[[Robot], float]) -> str:
-    """A question asked of every robot whose rotors have a place."""
-    return verified([question(robot) for robot in placed_robots()])
+    """That a gap is rounding on every robot whose rotors have a place."""
+    return agreeing(question(robot) for robot in placed_robots())

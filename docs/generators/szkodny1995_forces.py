@@ -8,9 +8,9 @@ import numpy as np
 from szkodny1995_arms import (
     BELT_STATE,
     IRB6_STATE,
+    K,
     belt,
     belt_with_wheels,
-    gap,
     gaps,
     in_axes,
     inertia,
@@ -18,23 +18,23 @@ from szkodny1995_arms import (
     model,
     over_robots,
     row,
+    size,
     state,
-    verified,
 )
-from verdicts import Claim
+from verdicts import DIFFERENT, EQUAL, Claim, agreeing, array, gap, proven
 
 import armdyn as ad
 from armdyn.mechanics.actuated_lagrangian import (
     BEYOND_AXES,
     arm_coefficients,
     coefficients,
-    link_coefficients,
+    coefficients_without_actuators,
 )
 from armdyn.mechanics.lagrangian.actuated_arm import actuated_arm, arm_matrices
-from armdyn.mechanics.lagrangian.base_coordinate import CARRIAGE, with_base_coordinate
 from armdyn.mechanics.lagrangian.drive_elements import drive_elements, grasped_object
 from armdyn.mechanics.linear_system import solve
 from armdyn.robot import BaseMotion, Joint, Payload, Robot
+from armdyn.robot.base_coordinate import with_base_coordinate
 from armdyn.spatial import Inertia, Transform
 from armdyn.spatial.homogeneous import pseudo_inertia
 from armdyn.spatial.vector import diagonal, vector
@@ -45,10 +45,15 @@ from armdyn.spatial.vector import diagonal, vector
 def force_claims() -> list[Claim]:
     """Actuator forces, what else moves, friction, simulation."""
     return [
-        Claim("(13)", "F_ai = sum_j F_j dq_j/dq_ai", _work(), "right"),
-        Claim("(14)", "F_ai = F_i dq_i/dq_ai in the axes", _own_work(), "right"),
-        Claim("after (14)", "effect of the ratio on F_ai", _ratios(), "right"),
-        Claim("(15)", "corrections by the elements of drive i", _wheels(), _wheels_verdict()),
+        Claim(
+            "(13)",
+            "F_ai = sum_j F_j dq_j/dq_ai",
+            f"irb6: work of motors and links {agreeing([_gap_of_work()])}",
+            "right",
+        ),
+        _claim_14(),
+        _claim_ratios(),
+        _claim_15(),
         Claim(
             "(16)",
             "a grasped object changes J_N",
@@ -58,27 +63,17 @@ def force_claims() -> list[Claim]:
         Claim(
             "(17), moving, and (18)",
             "Coulomb and viscous friction at the actuators",
-            f"`friction` of irb6 in motion: {verified([_gap_of_friction()])}",
+            f"`friction` of irb6 in motion: {agreeing([_gap_of_friction()])}",
             "right",
         ),
-        Claim(
-            "(17), at rest",
-            "sticks while the driving force is below the starting friction",
-            "not yet: friction at rest gives nothing; `starting` is read and kept",
-            "as printed a resting arm falls: the load belongs into the test",
-        ),
+        _claim_17_at_rest(),
         Claim(
             "after (18)",
             "a base that moves by q_0: T_0 = A_0, sums from zero",
-            f"against the same base motion, prescribed: {verified([_gap_of_base()])}",
+            f"against the same base motion, prescribed: {agreeing([_gap_of_base()])}",
             "right",
         ),
-        Claim(
-            "(19)",
-            "F_id = sum_j dq_aj/dq_j F_aire",
-            _driving(),
-            "indices must be dq_aj/dq_i and F_ajre: `tau = K^T tau_m`",
-        ),
+        _claim_19(),
         Claim(
             "(20), (21)",
             "qdd from sum D_ij qdd_j = C_i",
@@ -89,47 +84,74 @@ def force_claims() -> list[Claim]:
     ]
 
 
-def _work() -> str:
+def _gap_of_work() -> float:
     robot = ad.load("irb6")
     dyn = ad.Dynamics(robot, friction=False)
-    F, qd = state(robot)[2], state(robot)[1]
-    F_a = dyn.motor_torque(IRB6_STATE, F)
-    power = float(F_a @ dyn.motor_velocity(IRB6_STATE, qd))
-    return f"irb6: motors and links do the same work, {verified([gap(power, float(np.dot(F, qd)))])}"
+    _, qd, F = state(robot)
+    power = dyn.motor_torque(IRB6_STATE, F) @ dyn.motor_velocity(IRB6_STATE, qd)
+    return gap(power, np.dot(F, qd))
 
 
-def _own_work() -> str:
-    F_a = ad.Dynamics(in_axes()).motor_torque(BELT_STATE, [30.0, -20.0])
-    return f"F = (30, -20), k = 100: F_a = ({row(F_a)})"
+def _claim_14() -> Claim:
+    F = np.array([30.0, -20.0])
+    F_a = ad.Dynamics(in_axes()).motor_torque(BELT_STATE, F)
+    return Claim(
+        "(14)",
+        "F_ai = F_i dq_i/dq_ai in the axes",
+        f"F = (30, -20), k = 100: F_a = ({row(F_a)})",
+        proven("right", gap(F_a, F / K) < EQUAL),
+    )
 
 
-def _ratios() -> str:
-    rows: list[str] = []
-    for k in (10.0, 100.0, 1000.0):
-        arm = actuated_arm(in_axes(k))
-        links = inertia(link_coefficients(arm, BELT_STATE))
-        spin = inertia(arm_coefficients(arm, BELT_STATE, BEYOND_AXES, carried=False)) - links
-        mixed = inertia(arm_coefficients(arm, BELT_STATE, carried=False)) - links - spin
-        rows.append(f"k = {k:g}: {row([links[1, 1] / k, mixed[1, 0] / k, spin[1, 1] / k])}")
-    return "motor 2 per unit acceleration, of links, mixed terms, spin: " + "; ".join(rows)
+def _claim_ratios() -> Claim:
+    """What motor 2 feels of unit accelerations; the mixed terms are those with one derivative of T_ai."""
+    ratios = np.array([10.0, 100.0, 1000.0])
+    felt = np.array([_felt_by_motor(k) for k in ratios])
+    rows = (f"k = {k:g}: {row(parts)}" for k, parts in zip(ratios, felt, strict=True))
+    links, mixed, spin = felt.T
+    return Claim(
+        "after (14)",
+        "with higher ratios F_ai has less of links, as much or more of effectors",
+        "motor 2 per unit acceleration, of links, mixed terms, spin: " + "; ".join(rows),
+        proven(
+            "right",
+            gap(links * ratios, np.full(3, links[0] * ratios[0])) < EQUAL,
+            gap(mixed, np.full(3, mixed[0])) < EQUAL,
+            gap(spin / ratios, np.full(3, spin[0] / ratios[0])) < EQUAL,
+        ),
+    )
 
 
-def _wheels() -> str:
-    arm = actuated_arm(belt_with_wheels())
-    T = arm_matrices(arm, BELT_STATE).T
+def _felt_by_motor(k: float) -> tuple[float, float, float]:
+    """D_2j / k of links, mixed terms and spin, where each is not zero."""
+    arm = actuated_arm(in_axes(k))
+    links = inertia(coefficients_without_actuators(arm, BELT_STATE))
+    spin = inertia(arm_coefficients(arm, BELT_STATE, BEYOND_AXES, carried=False)) - links
+    mixed = inertia(arm_coefficients(arm, BELT_STATE, carried=False)) - links - spin
+    return links[1, 1] / k, mixed[1, 0] / k, spin[1, 1] / k
+
+
+def _claim_15() -> Claim:
+    robot, q = belt_with_wheels(), BELT_STATE
+    arm = actuated_arm(robot)
+    T = arm_matrices(arm, q).T
     printed = np.zeros((2, 2))
     for i, element in enumerate(arm.elements):
-        J = np.array(pseudo_inertia(arm.tree.links[element].inertia), dtype=float)
-        U = [np.array(T[element].d(j), dtype=float) for j in range(2)]
+        J = array(pseudo_inertia(arm.tree.links[element].inertia))
+        U = [array(T[element].d(j)) for j in range(2)]
         printed[i] = [np.trace(U[i] @ J @ U[j].T) for j in range(2)]
-    mended = drive_elements(arm, BELT_STATE).inertia
-    return f"belt with a gear wheel for each drive: {matrix(printed)} as printed, {matrix(mended)} mended"
-
-
-def _wheels_verdict() -> str:
-    robot = belt_with_wheels()
-    agreement = verified(gaps(coefficients(robot, BELT_STATE), model(robot, BELT_STATE)))
-    return f"not symmetric as printed; summed over all drives {agreement} with `motors=exact`"
+    mended = array(drive_elements(arm, q).inertia)
+    exact = agreeing(gaps(coefficients(robot, q), model(robot, q)), "as `motors=exact`")
+    return Claim(
+        "(15)",
+        "corrections by the elements of drive i",
+        f"belt with a gear wheel for each drive: {matrix(printed)} as printed, {matrix(mended)} mended",
+        proven(
+            f"not symmetric as printed; summed over all drives {exact}",
+            gap(printed, printed.T) > DIFFERENT,
+            gap(mended, mended.T) < EQUAL,
+        ),
+    )
 
 
 def _gap_of_16(robot: Robot) -> float:
@@ -150,6 +172,25 @@ def _gap_of_friction() -> float:
     return gap(rubbing.inverse(IRB6_STATE, qd, qdd) - smooth.inverse(IRB6_STATE, qd, qdd), expected)
 
 
+def _claim_17_at_rest() -> Claim:
+    """(17) takes the resultant of a driving force below the starting friction as zero."""
+    robot, q, rest = ad.load("irb6"), IRB6_STATE, [0.0] * 5
+    smooth, rubbing = (ad.Dynamics(robot, friction=on) for on in (False, True))
+    falling = smooth.forward(q, rest, rest)
+    resting = [dyn.inverse(q, rest, rest) for dyn in (rubbing, smooth)]
+    proven("friction at rest gives nothing", gap(*resting) < EQUAL)
+    proven("`starting` is read and kept", any(drive.friction.starting for drive in robot.drives))
+    return Claim(
+        "(17), at rest",
+        "sticks while the driving force is below the starting friction",
+        "not yet: friction at rest gives nothing; `starting` is read and kept",
+        proven(
+            "as printed a resting arm falls: the load belongs into the test",
+            size(falling) > DIFFERENT,
+        ),
+    )
+
+
 def _gap_of_base() -> float:
     place = Transform.of((0.2, -0.4, 0.3), (0.3, 0.8, -0.5))
     whole = with_base_coordinate(
@@ -157,8 +198,8 @@ def _gap_of_base() -> float:
     )
     q, qd, qdd = state(whole)
     dyn = ad.Dynamics(whole, friction=False)
-    R = dyn.pose(q, CARRIAGE)[:3, :3]
-    twist, change = dyn.twist(q, qd, CARRIAGE), dyn.acceleration(q, qd, qdd, CARRIAGE)
+    R = dyn.pose(q, whole.bodies[0].name)[:3, :3]
+    twist, change = dyn.twist(q, qd, whole.bodies[0].name), dyn.acceleration(q, qd, qdd, whole.bodies[0].name)
     parts = (twist[:3], twist[3:], change[:3], change[3:])
     motion = BaseMotion(*(vector((R.T @ x).tolist()) for x in parts))
     gravity = vector((R.T @ np.array(whole.gravity, dtype=float)).tolist())
@@ -167,10 +208,21 @@ def _gap_of_base() -> float:
     return gap(coefficients(whole, q).forces(qd, qdd)[1:], torque)
 
 
-def _driving() -> str:
-    ratios = ad.Dynamics(belt()).gear_matrix(BELT_STATE)
-    F_a = np.array([0.3, -0.2])
-    return f"belt, F_a = (0.3, -0.2): ({row(ratios.T @ F_a)}); as printed ({row(np.trace(ratios) * F_a)})"
+def _claim_19() -> Claim:
+    dyn = ad.Dynamics(belt())
+    ratios, F_a, qd = dyn.gear_matrix(BELT_STATE), np.array([0.3, -0.2]), np.array([0.7, -0.4])
+    work = F_a @ dyn.motor_velocity(BELT_STATE, qd)
+    mended, printed = ratios.T @ F_a, np.trace(ratios) * F_a
+    return Claim(
+        "(19)",
+        "F_id = sum_j dq_aj/dq_j F_aire",
+        f"belt, F_a = (0.3, -0.2): ({row(mended)}); as printed ({row(printed)})",
+        proven(
+            "indices must be dq_aj/dq_i and F_ajre: `tau = K^T tau_m`",
+            gap(mended @ qd, work) < EQUAL,
+            gap(printed @ qd, work) > DIFFERENT,
+        ),
+    )
 
 
 def _gap_of_20(robot: Robot) -> float:

@@ -74,7 +74,8 @@ def test_a_held_joint_is_not_counted(armdyn: Armdyn) -> None:
 
 
 def test_tables_for_people(armdyn: Armdyn) -> None:
-    said = armdyn("counts", "lola15", "--method", "newton_euler,lagrange_euler", "--growth")
+    chosen = ("--method", "newton_euler,lagrange_euler", "--quantity", "inverse")
+    said = armdyn("counts", "lola15", *chosen, "--growth")
     assert (said.code, said.err) == (0, "")
     for text in ("lagrange_euler, omission rule", "101348", "Milicevic2007", "n = 10", "exponent"):
         assert text in said.out

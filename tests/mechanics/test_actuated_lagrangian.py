@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 from actuated_robots import (
     AGREEMENT,
     AXIAL,
+    SPATIAL_STATE,
     K,
     agree,
     arm_with_motors_in_axes,
     arrays,
     belt_arm,
     difference,
+    differential_wrist,
     driven_parallelogram,
     expected,
     gyroscope,
@@ -32,8 +34,8 @@ from armdyn.mechanics.actuated_lagrangian import (
     IN_AXES,
     arm_coefficients,
     coefficients,
+    coefficients_without_actuators,
     lagrangian,
-    link_coefficients,
     reduced_lagrangian,
 )
 from armdyn.mechanics.composite_body import mass_matrix
@@ -85,7 +87,9 @@ EXACT = [name for name in catalog() if default_motors(load(name)) == "exact"]
 
 
 @references
-@pytest.mark.parametrize("robot", [*map(load, EXACT), driven_parallelogram()], ids=lambda r: r.name)
+@pytest.mark.parametrize(
+    "robot", [*map(load, EXACT), driven_parallelogram(), differential_wrist()], ids=lambda r: r.name
+)
 def test_the_full_form_is_exact_on_catalog_robots(reference: Reference, robot: Robot) -> None:
     for q in states(robot, 1)[0]:
         agree(coefficients(robot, q.tolist(), reference=reference), expected(robot, q, "exact"))
@@ -139,7 +143,7 @@ def test_graph_and_counted_numbers_agree(robot, seed):
 
 
 def test_symbols_agree() -> None:
-    robot, q = gyroscope(), [0.3, -0.7, 0.5]
+    robot, q = gyroscope(), SPATIAL_STATE
     names = symbols("q", 3)
     values = dict(zip(names, q, strict=True))
     symbolic = flat(arm_coefficients(actuated_arm(robot).with_numbers(number), names))
@@ -188,7 +192,7 @@ def test_what_the_printed_form_drops_is_the_rotor_riding_on_its_stators_link(rob
     robot = without_wheels(robot)
     arm, q = actuated_arm(robot), position(robot, seed)
     links_with_rotors = replace(tree(robot, "coupled"), spins=())
-    riding = difference(of_tree(links_with_rotors, q), link_coefficients(arm, q))
+    riding = difference(of_tree(links_with_rotors, q), coefficients_without_actuators(arm, q))
     dropped = difference(arm_coefficients(arm, q), arm_coefficients(arm, q, carried=False))
     for ours, reference in zip(dropped, riding, strict=True):
         size = max(1.0, float(np.abs(reference).max()))
@@ -254,10 +258,7 @@ def test_turning_terms_vanish_in_the_sum_seen_from_any_link(robot, seed):
 
 def test_the_bracket_is_not_zero_seen_from_a_driven_link_that_turns_by_several_joints() -> None:
     """A motor on the base that drives the third joint of a spatial arm: T_a3 follows q1, q2 and q3."""
-    robot = gyroscope()
-    on_base = replace(robot.drives[0], rotor=replace(robot.drives[0].rotor, carrier="base"))  # pyright: ignore[reportArgumentType]
-    arm = actuated_arm(replace(robot, drives=(on_base,)), "driven")
-    (a,) = arm_matrices(arm, [0.3, -0.7, 0.5]).actuators
+    (a,) = arm_matrices(actuated_arm(gyroscope("base"), "driven"), SPATIAL_STATE).actuators
     summed = [a.bracket(i, j, k) + a.bracket(i, k, j) for i, j, k in np.ndindex(3, 3, 3)]
     assert max(abs(x) for x in summed) > 0.1
 
@@ -275,7 +276,9 @@ def test_in_axes_is_the_reflected_model_seen_from_the_stators_link(robot, seed):
 def test_an_actuator_inertia_depends_on_where_it_is_seen_from(reference: Reference, turns: float) -> None:
     """(11): k^2 I from the stator's link, (k-1)^2 I from the driven one, as printed."""
     arm, q = actuated_arm(arm_with_motors_in_axes(3), reference), [0.2, 0.5, -0.4]
-    _, added, _ = difference(arm_coefficients(arm, q, IN_AXES, carried=False), link_coefficients(arm, q))
+    _, added, _ = difference(
+        arm_coefficients(arm, q, IN_AXES, carried=False), coefficients_without_actuators(arm, q)
+    )
     np.testing.assert_allclose(added, np.diag([turns**2 * AXIAL] * 3), rtol=0, atol=1e-12 * K**2)
 
 
@@ -296,7 +299,7 @@ def test_motors_in_axes_make_both_reduced_forms_one() -> None:
 @pytest.mark.parametrize("motors", ["exact", "augmented"])
 def test_a_spinning_rotor_on_a_turning_carrier_resists(motors: Any) -> None:
     """Of D_13 = -k I sin(q2), with z_m . z_1 = -sin(q2): c_213 = -c_123 = -c_312 = 1/2 k I cos(q2)."""
-    robot, q = gyroscope(), [0.3, -0.7, 0.5]
+    robot, q = gyroscope(), SPATIAL_STATE
     half = 0.5 * K * AXIAL * np.cos(q[1])
     gyroscopic = np.zeros((3, 3, 3))
     gyroscopic[1, 0, 2] = gyroscopic[1, 2, 0] = half

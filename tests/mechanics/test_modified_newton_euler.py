@@ -30,11 +30,12 @@ from armdyn.mechanics.modified_newton_euler import (
 from armdyn.mechanics.placed import placed
 from armdyn.mechanics.tree import tree
 from armdyn.mechanics.tree.links import BaseState
+from armdyn.robot import Body, Joint, Robot
 from armdyn.scalars import Graph, Tally, program
 from armdyn.scalars.batch import run_batch
 from armdyn.scalars.symbolic import number, symbols, symengine
-from armdyn.spatial import Wrench
-from armdyn.spatial.vector import dot, vector
+from armdyn.spatial import Inertia, Transform, Wrench
+from armdyn.spatial.vector import vector
 from random_robots import Features, robots, states
 
 # Both sides are sums of some hundred products in double precision.
@@ -309,26 +310,46 @@ def test_forces_between_links(robot, seed):
     reference = newton_euler.inverse_dynamics(arm, q, qd, qdd, contact=contact).links
     for i, (load, wrench) in enumerate(zip(found.loads, reference, strict=True)):
         R = np.array(found.forces.joints[i].rotation, float)
-        beyond = [k for k in at if k in carried(arm, i) and k != i]
-        f = total(np.array(E_ik) * qdd[at[k]] for k, E_ik in load.E_ik.items())
-        f += total(np.array(found.loads[k].E_ik[k]) * qdd[at[k]] for k in beyond)
+        f = total(np.array(E_ik) * qdd[at[k]] for k, E_ik in found.force_columns(i).items())
         n = total(np.array(v) * qdd[at[k]] for part in found.columns(i) for k, v in part.items())
         close(f + load.E_i, R @ wrench.force)
         close(n + load.n_ic, R @ wrench.moment)
 
 
-@given(robots(replace(FREE, prismatic=False)), SEEDS)
+@given(robots(FREE), SEEDS)
 def test_whole_rows_of_the_mass_matrix(robot, seed):
-    """z_i . (n'_ia1 + n'_ia2 + n'_ia3) is the whole row i (35), its other half the mirror of the first."""
-    arm = tree(robot, "none")
+    """(35) is the whole row i, z_i . (n'_ia1 + n'_ia2 + n'_ia3) or z_i . E_i where the joint slides."""
+    arm = tree(robot, "none", lump=False)
     q = states(robot, seed, 1)[0, 0].tolist()
     found, at = vectors(arm, q), joint_positions(arm)
     H = np.zeros((robot.n, robot.n))
     for i in at:
-        for part in found.columns(i):
-            for k, n in part.items():
-                H[at[i], at[k]] += dot(found.forces.joints[i].axis, n)
+        assert set(found.row(i)) == {k for k in at if k in carried(arm, i) or i in carried(arm, k)}
+        for k, h in found.row(i).items():
+            H[at[i], at[k]] = h
     close(H, composite_body.mass_matrix(arm, q))
+
+
+@given(robots(FREE), SEEDS)
+def test_both_halves_of_the_mass_matrix_over_the_joints(robot, seed):
+    """`mass` mirrors the half for which no n'_ia3 is needed; each row is that of (35)."""
+    arm = tree(robot, "none", lump=False)
+    found = vectors(arm, states(robot, seed, 1)[0, 0].tolist())
+    rows = [[found.row(i).get(k, 0) for k in range(len(arm.links))] for i in range(len(arm.links))]
+    close(found.mass(), rows)
+
+
+def test_forces_along_a_slide_beyond_other_slides():
+    """Two slides, one across the other and carrying it: what each takes is its load's mass, H is diagonal."""
+    across = Joint("y", "prismatic", (0, 1, 0), Transform(translation=(0.3, 0.2, 0.1)))
+    bodies = (
+        Body("long", Joint("x", "prismatic", (1, 0, 0)), inertia=Inertia(3.0)),
+        Body("cross", across, "long", Inertia(2.0, (0.1, 0.4, 0.2))),
+    )
+    found = vectors(tree(Robot("table", bodies), "none"), [0.5, 0.7])
+    close(found.force_columns(0)[1], (0, 2, 0))
+    close(found.mass(), [[5, 0], [0, 2]])
+    close([[found.row(i)[k] for k in (0, 1)] for i in (0, 1)], [[5, 0], [0, 2]])
 
 
 def test_base_that_moves_comes_first():

@@ -13,9 +13,9 @@ from armdyn.mechanics import composite_body, newton_euler
 from armdyn.mechanics.tree import tree
 from armdyn.mechanics.tree.links import Tree
 from armdyn.mechanics.velocity_matrix import (
-    another_matrix,
     christoffel_matrix,
     gamma,
+    lagrange_matrix,
     mass_rate,
     mass_slopes,
     power_matrix,
@@ -32,7 +32,7 @@ from random_robots import EVERYTHING, robots, states
 RELATIVE = 1e-10
 
 seeds = st.integers(0, 10_000)
-choices = pytest.mark.parametrize("choice", [christoffel_matrix, another_matrix])
+choices = pytest.mark.parametrize("choice", [christoffel_matrix, lagrange_matrix])
 
 
 @st.composite
@@ -132,7 +132,7 @@ def test_over_nodes(robot_and_tree, seed):
     graph = Graph()
     nodes, rates = graph.inputs("c", of.n**3), graph.inputs("qd", of.n)
     cube = [[nodes[(i * of.n + j) * of.n :][: of.n] for j in range(of.n)] for i in range(of.n)]
-    for choice in (christoffel_matrix, another_matrix):
+    for choice in (christoffel_matrix, lagrange_matrix):
         traced = program([e for row in choice(cube, rates) for e in row])
         at = {"c": c.reshape(-1), "qd": qd}
         close(run_batch(traced, at, (of.n, of.n)), choice(c.tolist(), qd.tolist()))
@@ -166,7 +166,7 @@ def test_another_choice_takes_no_power_but_is_not_skew():
     """Problem 7.2: (7.49) holds, (7.48) does not. By hand from b_11(theta2), b_12(theta2), b_22."""
     c, h = planar(0.7)
     r1, r2 = qd = [1.3, -0.4]
-    C = another_matrix(c, qd)
+    C = lagrange_matrix(c, qd)
     close(C, [[2 * h * r2, h * r2], [h * (r2 / 2 - r1), -h * r1 / 2]])
     N = np.array(power_matrix(c, qd, C))
     close(N, [[-2 * h * r2, -h * r2], [2 * h * r1, h * r1]])

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import importlib
 import math
+import re
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -19,21 +20,28 @@ import armdyn as ad
 from actuated_robots import (
     AXIAL,
     BELT_STATE,
+    SPATIAL_STATE,
     K,
     agree,
     arm_with_motors_in_axes,
     arrays,
     belt_arm,
+    belt_with_wheels,
+    differential_wrist,
     expected,
     gyroscope,
 )
-from armdyn.mechanics.actuated_lagrangian import coefficients, link_coefficients
+from armdyn.mechanics.actuated_lagrangian import (
+    BEYOND_AXES,
+    IN_AXES,
+    coefficients,
+    coefficients_without_actuators,
+)
 from armdyn.mechanics.lagrangian.actuated_arm import actuated_arm, arm_matrices
 from armdyn.mechanics.lagrangian.coefficients import Coefficients
 from armdyn.mechanics.lagrangian.drive_elements import drive_elements
 from armdyn.mechanics.linear_system import solve
-from armdyn.robot import GearStage, Robot, Rotor
-from armdyn.spatial import Transform
+from armdyn.robot import BASE, Robot
 from armdyn.spatial.homogeneous import pseudo_inertia
 
 PRINTED = 5e-5
@@ -42,6 +50,10 @@ ROUNDING = 1e-10
 
 Bodies = Callable[[Any], tuple[list, list]]
 """q -> (T_i, J_i) of the links and (T_i, T_ai, J_ai) of the effectors."""
+
+
+def array(m: Any) -> np.ndarray:
+    return np.array(m, dtype=float)
 
 
 # The belt example -----------------------------------------------------------------------------
@@ -54,7 +66,8 @@ def test_the_belt_example_is_exact() -> None:
 
 def test_squared_ratios_on_the_diagonal_miss_the_belts_coupling() -> None:
     robot = belt_arm()
-    diagonal = np.array(link_coefficients(actuated_arm(robot), BELT_STATE).inertia) + K**2 * AXIAL * np.eye(2)
+    links = np.array(coefficients_without_actuators(actuated_arm(robot), BELT_STATE).inertia)
+    diagonal = links + K**2 * AXIAL * np.eye(2)
     exact = np.array(coefficients(robot, BELT_STATE).inertia, dtype=float)
     assert 1 - diagonal[0, 1] / exact[0, 1] == pytest.approx(0.72, abs=0.005)
 
@@ -106,12 +119,30 @@ def belt_bodies(q: Any) -> tuple[list, list]:
     return [(T1, LINK), (T2, LINK)], effectors
 
 
-def gyroscope_bodies(q: Any) -> tuple[list, list]:
+def spatial(q: Any) -> list[np.ndarray]:
+    """T_0 .. T_3 of column, arm and hand."""
     T1 = turn("z", q[0])
     T2 = T1 @ turn("y", q[1])
-    T3 = T2 @ turn("x", q[2])
-    motor = shift(0.1) @ turn("y", math.pi / 2) @ turn("z", K * q[2])
-    return [(T1, HAND), (T2, HAND), (T3, HAND)], [(T3, np.linalg.inv(T3) @ T2 @ motor, SPINNER)]
+    return [turn("z", 0.0), T1, T2, T2 @ turn("x", q[2])]
+
+
+def along(angle: Any) -> np.ndarray:
+    """A rotor that spins along x of its carrier, on that carrier."""
+    return shift(0.1) @ turn("y", math.pi / 2) @ turn("z", angle)
+
+
+def gyroscope_bodies(q: Any, carrier: int = 2) -> tuple[list, list]:
+    T = spatial(q)
+    motor = np.linalg.inv(T[3]) @ T[carrier] @ along(K * q[2])
+    return [(t, HAND) for t in T[1:]], [(T[3], motor, SPINNER)]
+
+
+def differential_bodies(q: Any) -> tuple[list, list]:
+    """Both motors on the column; one drives the arm, one the hand."""
+    T = spatial(q)
+    angles = {2: K * (q[1] + q[2]), 3: K * (q[1] - q[2])}
+    effectors = [(T[p], np.linalg.inv(T[p]) @ T[1] @ along(a), SPINNER) for p, a in angles.items()]
+    return [(t, HAND) for t in T[1:]], effectors
 
 
 def lagrangian_1(bodies: Bodies, q: np.ndarray, qd: np.ndarray, gravity: np.ndarray) -> float:
@@ -150,7 +181,8 @@ DIFFERENCES = 1e-7
 
 CASES = [
     pytest.param(belt_arm(), belt_bodies, BELT_STATE, id="belt"),
-    pytest.param(gyroscope(), gyroscope_bodies, [0.3, -0.7, 0.5], id="gyroscope"),
+    pytest.param(gyroscope(), gyroscope_bodies, SPATIAL_STATE, id="gyroscope"),
+    pytest.param(differential_wrist(), differential_bodies, SPATIAL_STATE, id="differential"),
 ]
 
 
@@ -163,11 +195,80 @@ def test_the_lagrangian_as_printed_is_exact(robot: Robot, bodies: Bodies, q: lis
     agree(coefficients(robot, q), printed, DIFFERENCES)
 
 
+# (9) ------------------------------------------------------------------------------------------
+
+
+def slopes(matrix: Callable[[np.ndarray], np.ndarray], q: np.ndarray) -> np.ndarray:
+    """d/dq_i of a matrix, first axis i, by complex steps that lose no digits."""
+    return np.array([np.imag(matrix(q + 1e-30j * e)) / 1e-30 for e in np.eye(len(q))])
+
+
+def bends(matrix: Callable[[np.ndarray], np.ndarray], q: np.ndarray) -> np.ndarray:
+    """d2/dq_j dq_k of a matrix, first axes j and k, by central differences of its slopes."""
+    h = 1e-4
+    rows = [(slopes(matrix, q + h * e) - slopes(matrix, q - h * e)) / (2 * h) for e in np.eye(len(q))]
+    return np.array(rows)
+
+
+def velocity_9(bodies: Bodies, q: np.ndarray) -> np.ndarray:
+    """D_ijk trace by trace, and of it the part symmetric in j and k.
+
+    T_p of the joints before p alone has derivatives: the sums' lower limits are met by themselves.
+    """
+    links, effectors = bodies(q)
+    D = np.zeros((len(q),) * 3)
+    for p, (_, J) in enumerate(links):
+        U, UU = (derive(lambda x, p=p: bodies(x)[0][p][0], q) for derive in (slopes, bends))
+        for i, j, k in np.ndindex(D.shape):
+            D[i, j, k] += np.trace(UU[j, k] @ J @ U[i].T)
+    for p, (now, _, J) in enumerate(effectors):
+        T, U, V = now.real, *(slopes(lambda x, p=p, m=m: bodies(x)[1][p][m], q) for m in (0, 1))
+        for i, j, k in np.ndindex(D.shape):
+            D[i, j, k] += np.trace(U[i] @ V[k] @ J @ V[j].T @ T.T)
+            D[i, j, k] += np.trace(U[j] @ V[k] @ J @ V[i].T @ T.T) - np.trace(U[j] @ V[i] @ J @ V[k].T @ T.T)
+    return 0.5 * (D + np.swapaxes(D, 1, 2))
+
+
+def gyroscope_on_base(q: Any) -> tuple[list, list]:
+    return gyroscope_bodies(q, carrier=0)
+
+
+ON_BASE = pytest.param(gyroscope(BASE), gyroscope_on_base, SPATIAL_STATE, id="motor on the base")
+
+
+@pytest.mark.parametrize(("robot", "bodies", "q"), [*CASES, ON_BASE])
+def test_velocity_coefficients_as_printed(robot: Robot, bodies: Bodies, q: list[float]) -> None:
+    """(9), effectors seen from the links that they drive."""
+    printed = velocity_9(bodies, np.array(q))
+    reduced = coefficients(robot, q, BEYOND_AXES, reference="driven", carried=False).velocity
+    size = max(1.0, np.abs(printed).max())
+    np.testing.assert_allclose(array(reduced), printed, rtol=0, atol=DIFFERENCES * size)
+
+
+def test_the_actuator_terms_of_9_are_not_nothing() -> None:
+    """What the links alone have is something else."""
+    links = coefficients_without_actuators(actuated_arm(gyroscope(BASE)), SPATIAL_STATE).velocity
+    assert np.abs(velocity_9(gyroscope_on_base, np.array(SPATIAL_STATE)) - array(links)).max() > 0.1
+
+
+# The appendix's limits ------------------------------------------------------------------------
+
+
+def test_a_sum_must_begin_at_max_j_k() -> None:
+    """sum_p Tr(U_jk A J V_i^T T^T), printed from max(i,k), loses the effector of the tilt at i = roll."""
+    robot, q = differential_wrist(), np.array(SPATIAL_STATE)
+    (T, A, J), *_ = differential_bodies(q)[1]
+    UU, V = (
+        derive(lambda x, m=m: differential_bodies(x)[1][0][m], q) for derive, m in ((bends, 0), (slopes, 1))
+    )
+    lost = np.array([[np.trace(m @ A @ J @ V[2].T @ T.T).real for m in row] for row in UU])
+    assert abs(lost[0, 1]) > 0.1
+    printed, exact = arrays(coefficients(robot, SPATIAL_STATE))[2], expected(robot, q, "exact").velocity
+    printed[2] -= lost
+    np.testing.assert_allclose(array(exact) - printed, [0 * lost, 0 * lost, lost], atol=DIFFERENCES)
+
+
 # The appendix's transposes --------------------------------------------------------------------
-
-
-def array(m: Any) -> np.ndarray:
-    return np.array(m, dtype=float)
 
 
 def mixed_inertia(robot: Robot, q: list[float], last: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
@@ -184,7 +285,7 @@ def mixed_inertia(robot: Robot, q: list[float], last: Callable[[np.ndarray], np.
 @pytest.mark.parametrize("robot", [gyroscope(), arm_with_motors_in_axes(3)], ids=lambda r: r.name)
 def test_a_trailing_matrix_must_be_transposed(robot: Robot) -> None:
     """Exact less coupled is what the mixed terms add; printed from F_p on without the transpose."""
-    q = [0.3, -0.7, 0.5]
+    q = SPATIAL_STATE
     order_k = arrays(expected(robot, q, "exact"))[1] - arrays(expected(robot, q, "coupled"))[1]
     np.testing.assert_allclose(mixed_inertia(robot, q, np.transpose), order_k, atol=ROUNDING)
     assert np.abs(mixed_inertia(robot, q, np.asarray) - order_k).max() > 0.1
@@ -195,10 +296,7 @@ def test_a_trailing_matrix_must_be_transposed(robot: Robot) -> None:
 
 def test_drive_elements_as_printed_are_not_symmetric() -> None:
     """dD_ij over the elements of drive i alone: dD_12 and dD_21 are those of different wheels."""
-    robot, q = belt_arm(), BELT_STATE
-    wheels = [Rotor(0.2, 0.1, 3.0, "link1", Transform(translation=(x, 0.05, 0.0))) for x in (0.2, 0.8)]
-    drives = (replace(d, stages=(GearStage(w, 0.05),)) for d, w in zip(robot.drives, wheels, strict=True))
-    robot = replace(robot, drives=tuple(drives))
+    robot, q = belt_with_wheels(), BELT_STATE
     arm = actuated_arm(robot)
     T = arm_matrices(arm, q).T
     printed = np.zeros((2, 2))
@@ -269,11 +367,52 @@ def test_accelerations_solve_the_system_of_coefficients() -> None:
 # The page about the paper ---------------------------------------------------------------------
 
 
-def test_the_page_about_the_paper_finds_nothing_that_differs(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def generator(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], ModuleType]:
+    """The modules that write the page."""
     monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "docs" / "generators"))
-    page = importlib.import_module("szkodny1995").page()
-    assert "differs" not in page
-    assert page.count("equal to 1e-10") > 10
+    return importlib.import_module
+
+
+def test_the_page_has_a_row_for_every_equation(generator: Callable[[str], ModuleType]) -> None:
+    """Its verdicts are conditional on checks that raise: a page that is written holds."""
+    page = generator("szkodny1995").page()
+    for equation in range(1, 23):
+        assert re.search(rf"^\| \(?[^|]*\({equation}\)", page, re.MULTILINE), equation
+    assert page.count("equal, to 1e-10") > 10
     assert "| 326.0805 | 138.0402 | 122.5000 | 0.0 % |" in page
     assert "proves nothing" in page
     assert page.count("not yet") == 3
+
+
+def test_a_verdict_that_is_not_true_is_not_written(generator: Callable[[str], ModuleType]) -> None:
+    verdicts = generator("verdicts")
+    assert verdicts.proven("right", True, np.True_) == "right"
+    assert verdicts.agreeing([1e-12, 1e-14]) == "equal, to 1e-10"
+    for attempt in (
+        lambda: verdicts.proven("right", True, False),
+        lambda: verdicts.proven("right"),
+        lambda: verdicts.agreeing([1e-12, 1e-9]),
+        lambda: verdicts.agreeing([math.nan]),
+        lambda: verdicts.differing([1e-12], "wrong by"),
+    ):
+        with pytest.raises(AssertionError):
+            attempt()
+
+
+def test_a_wrong_form_stops_the_page(
+    generator: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(generator("szkodny1995_coefficients"), "BEYOND_AXES", IN_AXES)
+    with pytest.raises(AssertionError, match="equal: differs by"):
+        generator("szkodny1995_coefficients").beyond_axes_claims()
+
+
+def test_the_page_speaks_of_the_arms_that_are_tested(generator: Callable[[str], ModuleType]) -> None:
+    arms = generator("szkodny1995_arms")
+    assert arms.belt() == belt_arm()
+    assert arms.in_axes() == arm_with_motors_in_axes()
+    assert arms.gyroscope() == gyroscope()
+    assert arms.gyroscope(BASE) == gyroscope(BASE)
+    assert arms.differential_wrist() == differential_wrist()
+    assert arms.belt_with_wheels() == belt_with_wheels()

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError
 from armdyn.formats import load
 from armdyn.mechanics import composite_body, newton_euler
@@ -63,6 +64,25 @@ def test_every_optimised_graph_gives_the_right_numbers(name):
         assert np.abs(ours - wanted).max() <= RELATIVE * max(1.0, np.abs(wanted).max()), what
 
 
+@pytest.mark.parametrize("name", ["lola15", "ur5", "panda", "jpl_rrp"])
+@pytest.mark.parametrize("formulation", [None, "newton_euler_base", "mrnea"])
+def test_what_is_counted_is_what_dynamics_runs(name, formulation):
+    """The programs that `Dynamics` keeps have the operations counted, for all it can be asked for."""
+    dyn = Dynamics(load(name), motors="none", method=formulation)
+    q, qd, last = states(dyn.n)
+    dyn.inverse(q, qd, last)
+    dyn.forward(q, qd, last)
+    dyn.mass_matrix(q)
+    dyn.bias(q, qd)
+    dyn.gravity(q)
+    kept = {key[0]: found for key, found in dyn._traced._programs.items()}
+    assert set(kept) == set(QUANTITIES)
+    for quantity in QUANTITIES:
+        by = dyn.method_of("inverse" if quantity in ("bias", "gravity") else quantity)
+        (counted,) = (e for e in equations([quantity], [by]) if e.variant is None)
+        assert kept[quantity].counts() == counted.optimised(dyn.tree).counts(), quantity
+
+
 @pytest.mark.parametrize(("name", "quantity"), LIMITS)
 def test_optimised_counts_keep_their_limits(name, quantity):
     _, optimised = operation_counts(load(name), quantities=[quantity], methods=["newton_euler"])
@@ -106,21 +126,35 @@ def test_less_is_asked_for_less():
 
 
 def test_the_omission_rule_saves_more_than_half():
-    plain, short = (
-        next(row for row in operation_counts(load("jpl_rrp"), methods=["lagrange_euler"]) if row.variant == v)
-        for v in (None, OMISSION_RULE)
-    )
-    assert 2 * short.operations < plain.operations
+    rows = operation_counts(load("jpl_rrp"), quantities=["inverse"], methods=["lagrange_euler"])
+    for mode in MODES:
+        plain, short = (row for row in rows if row.mode == mode)
+        assert (plain.variant, short.variant) == (None, OMISSION_RULE)
+        assert 2 * short.operations < plain.operations
 
 
 def test_motors_are_counted_where_they_are_seen():
     arm = load("lola15")
-    chosen = {"quantities": ["inverse"], "methods": ["newton_euler"]}
-    alone, with_motors, best = (operation_counts(arm, m, **chosen) for m in ("none", "coupled", None))
+    alone, with_motors, best = (
+        operation_counts(arm, motors, quantities=["inverse"], methods=["newton_euler"])
+        for motors in ("none", "coupled", None)
+    )
     assert best == with_motors
     assert [row.motors for row in with_motors] == ["coupled", "coupled"]
     for less, more in zip(alone, with_motors, strict=True):
         assert less.operations < more.operations
+
+
+def test_progress_is_told_of_every_step():
+    seen = []
+
+    def watch(steps):
+        for step in steps:
+            seen.append((step.quantity, step.method.name))
+            yield step
+
+    rows = operation_counts(load("scara"), methods=["newton_euler", "mrnea"], progress=watch)
+    assert seen == [(row.quantity, row.formulation) for row in rows[::2]]
 
 
 def test_numbers_do_not_change_what_is_written():

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from armdyn.errors import InputError
 from armdyn.mechanics.methods import METHODS
 from armdyn.studies.growth import Growth, growth, interpolated, polynomial_text, random_chain
 from armdyn.studies.published import published
@@ -75,6 +76,28 @@ def test_printed_counts_of_mrnea_grow_faster_than_linearly():
     operations = tuple(count.multiplications + count.additions for count in printed)
     curve = Growth("mrnea", "forward", None, tuple(count.n for count in printed), operations)
     assert 2.4 < curve.exponent < 2.6
+
+
+@pytest.mark.parametrize(
+    ("sizes", "listed"),
+    [((2, 3), "2, 3"), ((), ""), ((2, 4, 6, 8), "2, 4, 6, 8"), ((3, 4), "3, 4"), ((5, 4, 3), "5, 4, 3")],
+)
+def test_sizes_that_give_no_growth_are_refused(sizes, listed):
+    sentence = rf"^sizes \({listed}\), expected consecutive numbers of joints, two or more of them from 4 on$"
+    with pytest.raises(InputError, match=sentence):
+        growth(["newton_euler"], sizes)
+
+
+def test_progress_is_told_of_every_curve():
+    seen = []
+
+    def watch(steps):
+        for step in steps:
+            seen.append((step.quantity, step.method.name))
+            yield step
+
+    curves = growth(["newton_euler"], (4, 5), progress=watch)
+    assert seen == [(curve.quantity, curve.formulation) for curve in curves]
 
 
 def test_chains_are_the_same_for_the_same_seed():

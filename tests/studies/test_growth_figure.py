@@ -1,12 +1,13 @@
 """The figure of the growth: the same every time, and refused where it cannot be written."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from armdyn.errors import InputError
 from armdyn.studies.growth import growth
-from armdyn.studies.growth_figure import STYLES, _apart, save_growth_figure
+from armdyn.studies.growth_figure import STYLES, _apart, drawn_text, save_growth_figure
 
 
 @pytest.fixture(scope="module")
@@ -23,13 +24,25 @@ def test_figure_depends_on_the_curves_alone(curves, tmp_path, suffix):
     assert len(first.read_bytes()) > 5000
 
 
+def test_a_figure_says_what_it_draws(curves, tmp_path):
+    save_growth_figure(curves, tmp_path / "growth.svg")
+    inverse = drawn_text([curves[0]])
+    first = f"newton_euler, inverse: 2:{curves[0].operations[0]} 3:"
+    assert inverse.startswith(first)
+    assert inverse.endswith("(10:2426)"), "printed: 132 n + 111 n - 4"
+    assert inverse in (tmp_path / "growth.svg").read_text(encoding="utf-8")
+    changed = replace(curves[0], operations=(1, *curves[0].operations[1:]))
+    assert drawn_text([changed]) != inverse
+
+
 def test_one_quantity_needs_one_panel(curves, tmp_path):
     save_growth_figure([c for c in curves if c.quantity == "inverse"], tmp_path / "inverse.svg")
     assert (tmp_path / "inverse.svg").exists()
 
 
 def test_every_formulation_has_a_style():
-    assert {curve.formulation for curve in growth(sizes=(2, 3, 4, 5))} <= set(STYLES)
+    assert {curve.formulation for curve in growth(sizes=(4, 5))} <= set(STYLES)
+    assert len(set(STYLES.values())) == len(STYLES)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from armdyn.mechanics.methods import METHODS
 from armdyn.studies.counts import QUANTITIES
-from armdyn.studies.published import polynomial_at, published, published_beside
+from armdyn.studies.published import _item, polynomial_at, published, published_beside
 
 
 @pytest.mark.parametrize(
@@ -86,5 +86,18 @@ def test_polynomials_are_read_as_written():
     assert polynomial_at("111 n - 4", 6) == 662
     assert polynomial_at("n^2 + n", 3) == 12
     assert polynomial_at("1/2 n^2 - 1/2 n + 7", 5) == 17
+    assert polynomial_at("-n + 5", 3) == 2
     with pytest.raises(ValueError, match=r"^1/3 n is 5/3 for n = 5, expected a whole number$"):
         polynomial_at("1/3 n", 5)
+
+
+@pytest.mark.parametrize("text", ["", "3 m", "2 n^2 * 4", "n^2 + 3 x", "2 n 3", "n^ 2 +", "1.5 n"])
+def test_what_is_no_polynomial_is_refused(text):
+    with pytest.raises(ValueError, match=r"^polynomial \".*\", expected terms as 128/3 n\^4, n or 4"):
+        polynomial_at(text, 3)
+
+
+@pytest.mark.parametrize("text", ["b_21 3M", "b_21 3M2A4", "3M2A", "b_21 3M2A d_11 0M0A"])
+def test_what_is_no_item_is_refused(text):
+    with pytest.raises(ValueError, match=rf'^item "{text}", expected one as "b_21 3M2A"$'):
+        _item(text)

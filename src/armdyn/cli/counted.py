@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any
 
 from armdyn.cli.output import print_table
-from armdyn.mechanics.tree import tree
 from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.robot import Robot
-from armdyn.studies.counts import MODES, OperationCount, equations
-from armdyn.studies.growth import Growth, growing, growth_of, polynomial_text
+from armdyn.studies.counts import OperationCount, Progress, operation_counts
+from armdyn.studies.growth import Growth, growth, polynomial_text
 from armdyn.studies.published import PublishedCount, published, published_beside
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -58,20 +56,18 @@ def count(
     grown: bool,
 ) -> Counted:
     """Count, and show on a terminal how far it is; chains only where they are asked for."""
-    built = tree(robot, motors)
-    cases = _watched(equations(quantities, methods), f"counting {robot.name}")
-    rows = [chosen.count(built, mode) for chosen in cases for mode in MODES]
-    wanted = _watched(growing(methods) if grown else [], "counting chains")
-    return Counted(robot, rows, [growth_of(chosen) for chosen in wanted])
+    rows = operation_counts(robot, motors, quantities, methods, progress=_watched(f"counting {robot.name}"))
+    curves = growth(methods, progress=_watched("counting chains")) if grown else []
+    return Counted(robot, rows, curves)
 
 
-def _watched(steps: Sequence[T], what: str) -> Iterable[T]:
-    """The steps, with their progress on standard error if that is a terminal."""
+def _watched(what: str) -> Progress:
+    """Progress on standard error if that is a terminal."""
     from rich.console import Console
     from rich.progress import track
 
     console = Console(stderr=True)
-    return track(steps, what, console=console, transient=True, disable=not console.is_terminal)
+    return partial(track, description=what, console=console, transient=True, disable=not console.is_terminal)
 
 
 def _named(curve: Growth) -> dict[str, Any]:

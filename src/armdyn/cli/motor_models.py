@@ -10,15 +10,17 @@ from armdyn.cli.output import print_line, print_table
 from armdyn.robot import Robot
 
 QUANTITIES = ("mass_matrix", "velocity", "gravity")
+ROUNDING = 1e-12
+"""Differences below this share of the largest element are printed as 0; --json gives them as they are."""
 
 
 def print_comparison(robot: Robot, comparison: dict[str, Any]) -> None:
     """What each motor model changes against the reference, largest element first."""
     reference = comparison["reference"]
-    rows: list[tuple[Any, ...]] = []
-    for model in (*comparison["models"], *comparison["forms"]):
-        difference = model["difference"]
-        rows.append((_name(model), *(_largest(robot, difference[name]) for name in QUANTITIES)))
+    rows = [
+        (_name(model), *(_largest(robot, model, quantity) for quantity in QUANTITIES))
+        for model in (*comparison["models"], *comparison["forms"])
+    ]
     columns = ("motors", "mass matrix", "velocity torques", "gravity torques")
     print_table(f"largest difference from {reference}", columns, rows)
     print_line("--json gives every element")
@@ -32,10 +34,12 @@ def _name(model: dict[str, Any]) -> str:
     return f"{model['form']}, seen from the {model['seen_from']} link, {carried}"
 
 
-def _largest(robot: Robot, difference: Any) -> str:
-    array = np.asarray(difference, dtype=float)
-    if not array.size or not np.any(array):
+def _largest(robot: Robot, model: dict[str, Any], quantity: str) -> str:
+    """The largest difference and where it is."""
+    terms, difference = (np.asarray(x[quantity], dtype=float) for x in (model, model["difference"]))
+    where = np.unravel_index(int(np.argmax(np.abs(difference))), difference.shape)
+    size = np.abs((terms, terms - difference)).max()
+    if abs(difference[where]) <= ROUNDING * size:
         return "0"
-    where = np.unravel_index(int(np.argmax(np.abs(array))), array.shape)
     joints = ", ".join(robot.joint_names[k] for k in where)
-    return f"{array[where]:.5g} ({joints})"
+    return f"{difference[where]:.5g} ({joints})"

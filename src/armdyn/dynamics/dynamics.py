@@ -269,7 +269,7 @@ class Dynamics:
 
         def build(x: Nodes) -> list[Any]:
             if choice == "lagrange":
-                C = velocity_matrix.another_matrix(self._traced.christoffel_symbols(x), x["qd"])
+                C = velocity_matrix.lagrange_matrix(self._traced.christoffel_symbols(x), x["qd"])
                 return [e for row in C for e in row]
             h = self._traced.torques(x, x["qd"], None, gravity=ZERO)
             return [0.5 * e for row in derivative(h, x["qd"]) for e in row]

@@ -7,7 +7,7 @@ on the choice, those of the reduced forms do.
 
 `carried` says whether an effector also counts as standing on its link, with its weight. (1) has
 it; (2), and all that Szkodny derives from it, leave it out. Symbols are those of `actuator_terms`;
-the base rests (`base_coordinate` lets it move by a coordinate of its own).
+the base rests (`robot.base_coordinate` lets it move by a coordinate of its own).
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def arm_coefficients(
     return total + _effectors(at, CARRIED) if carried else total
 
 
-def link_coefficients(arm: ActuatedArm, q: Sequence[Any]) -> Coefficients:
+def coefficients_without_actuators(arm: ActuatedArm, q: Sequence[Any]) -> Coefficients:
     """D_i, D_ij, D_ijk of the links alone: the first sums of (8) and (9), and (10)."""
     return bodies(arm_matrices(arm, q), arm.links)
 

@@ -26,19 +26,18 @@ from armdyn.mechanics.articulated.elimination_order import (
     Closing,
     Place,
     elimination_order,
-    felt_by,
 )
 from armdyn.mechanics.articulated.inertia import NO_INERTIA, ArticulatedInertia
 from armdyn.mechanics.articulated.open_body import CONSTANT, Masses, OpenBody, Row
 from armdyn.mechanics.inertial_wrench import inertial_wrench
-from armdyn.mechanics.joint_space import contact_wrench
+from armdyn.mechanics.joint_space import with_contact
 from armdyn.mechanics.kinematics import accelerations, angular_velocities
 from armdyn.mechanics.loads import Contact
 from armdyn.mechanics.placed import Placed, placed
-from armdyn.mechanics.tree.coordinates import state_of
+from armdyn.mechanics.spins import spin_state
 from armdyn.mechanics.tree.links import Spin, Tree
 from armdyn.spatial import Acceleration, Vec3
-from armdyn.spatial.vector import add, cross, dot
+from armdyn.spatial.vector import dot
 
 
 def forward_dynamics(
@@ -68,23 +67,18 @@ def forward_dynamics(
 def _bodies(tree: Tree, links: Sequence[Placed], gravity: Vec3, contact: Contact | None) -> list[OpenBody]:
     """Every link alone, with the wrench that it takes at qdd = 0."""
     motion = accelerations(tree, links, angular_velocities(tree, links), gravity)
-    wrenches = [inertial_wrench(here.link.inertia, a) for here, a in zip(links, motion, strict=True)]
-    if contact is not None and contact.frame[0] >= 0:
-        wrenches[contact.frame[0]] += contact_wrench(links, contact)
+    inertial = [inertial_wrench(here.link.inertia, a) for here, a in zip(links, motion, strict=True)]
     return [
         OpenBody(ArticulatedInertia.of(here.link.inertia), {CONSTANT: wrench}, {})
-        for here, wrench in zip(links, wrenches, strict=True)
+        for here, wrench in zip(links, with_contact(links, inertial, contact), strict=True)
     ]
 
 
 def _spin_masses(spin: Spin, q: Sequence[Any], qd: Sequence[Any] | None) -> Masses:
     """I theta'_i theta'_j, and the torque I theta'_i thetaddot at qdd = 0."""
-    theta = state_of(spin.coordinate, q, qd)
-    felt = [(j, slope) for j, slope in theta.gradient if j in felt_by(spin)]
-    masses = {(i, j): spin.inertia * (slope * other) for i, slope in felt for j, other in felt if i >= j}
-    if spin.own is None:
-        masses |= {(i, CONSTANT): slope * (spin.inertia * theta.acceleration) for i, slope in felt}
-    return masses
+    state = spin_state(spin, q, qd)
+    masses = {(i, j): mass for i, j, mass in state.masses}
+    return masses | {(i, CONSTANT): torque for i, torque in state.torques}
 
 
 # Inwards --------------------------------------------------------------------------------------
@@ -151,14 +145,8 @@ def _motion(
         elif here.link.parent == BASE:
             known[place] = Acceleration()
         else:
-            known[place] = _carried(here, _motion((here.link.parent, OUTER), links, qdd, known))
+            known[place] = here.carried(_motion((here.link.parent, OUTER), links, qdd, known))
     return known[place]
-
-
-def _carried(here: Placed, delta: Acceleration) -> Acceleration:
-    """A parent's delta at its child's origin in the child's axes, the joint held."""
-    a = add(delta.linear, cross(delta.angular, here.position))
-    return Acceleration(here.to_link(a), here.to_link(delta.angular))
 
 
 def _moved(here: Placed, delta: Acceleration, qdd: Mapping[int, Any]) -> Acceleration:

@@ -6,14 +6,13 @@ apart sum over the point masses and the tensors of this module.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from armdyn.mechanics.kinematics import poses, unit_motion
 from armdyn.mechanics.placed import Placed, placed
 from armdyn.mechanics.tree.links import Tree
-from armdyn.scalars import reciprocal
 from armdyn.spatial import Mat3, Moments, Transform, Vec3
 from armdyn.spatial.symmetric import symmetric, turned
 from armdyn.spatial.vector import ZERO, add, scale, times, vector
@@ -36,6 +35,7 @@ class PointMass:
 class Arm:
     """All links at a state."""
 
+    tree: Tree
     links: list[Placed]
     T_base: list[Transform]
     masses: list[PointMass]
@@ -51,14 +51,14 @@ class Arm:
         T_base = poses(links)
         split = [_split(here.link.inertia) for here in links]
         masses = [
-            _point_mass(links, T_base, s, mass, times(T_base[s].rotation, at))
+            _point_mass(tree, links, T_base, s, mass, times(T_base[s].rotation, at))
             for s, (points, _) in enumerate(split)
             for mass, at in points
         ]
         tensors = [
             turned(T.rotation, spinning.tensor) for T, (_, spinning) in zip(T_base, split, strict=True)
         ]
-        return cls(links, T_base, masses, tensors)
+        return cls(tree, links, T_base, masses, tensors)
 
     @property
     def accelerations(self) -> list[Any]:
@@ -81,30 +81,22 @@ class Arm:
 
 
 def _split(body: Moments) -> tuple[list[tuple[Any, Vec3]], Moments]:
-    """A link's mass at its centre (mass, c), and what is left to rotate: c = h/m, S_C = S - h c^T.
+    """A link's mass at its centre (mass, c), and the moments about it, whose tensor rotates.
 
-    Whether a link has a mass is structure: none is the number 0 in every kind of scalar. The first
-    moment that base parameters leave without a mass is that of 1 kg at h and -1 kg at the origin.
+    The first moment that base parameters leave without a mass is that of 1 kg at h and -1 kg at the origin.
     """
-    m, h, S = body.mass, body.first, body.second
-    massless = isinstance(m, int | float) and m == 0
-    if massless and h == ZERO:
+    h, S = body.first, body.second
+    if not body.massless:
+        c, spinning = body.about_centre()
+        return [(body.mass, c)], spinning
+    if h == ZERO:
         return [], body
-    at = h if massless else scale(reciprocal(m), h)
-    points: list[tuple[Any, Vec3]] = [(1, at), (-1, ZERO)] if massless else [(m, at)]
-    return points, Moments(0, ZERO, symmetric(lambda i, j: S[i][j] - h[i] * at[j]))
+    return [(1, h), (-1, ZERO)], Moments(0, ZERO, symmetric(lambda i, j: S[i][j] - h[i] * h[j]))
 
 
 def _point_mass(
-    links: Sequence[Placed], T_base: Sequence[Transform], s: int, mass: Any, offset: Vec3
+    tree: Tree, links: Sequence[Placed], T_base: Sequence[Transform], s: int, mass: Any, offset: Vec3
 ) -> PointMass:
     r = add(T_base[s].translation, offset)
-    motions = [(i, unit_motion(links[i], T_base[i], r)[0]) for i in inwards(links, s)]
+    motions = [(i, unit_motion(links[i], T_base[i], r)[0]) for i in tree.path(s)]
     return PointMass(s, offset, [(i, b, scale(mass, b)) for i, b in motions])
-
-
-def inwards(links: Sequence[Placed], s: int) -> Iterator[int]:
-    """Link s and the links that carry it, to the base."""
-    while s >= 0:
-        yield s
-        s = links[s].link.parent

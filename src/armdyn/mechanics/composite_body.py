@@ -30,7 +30,7 @@ NOTHING = Wrench(ZERO, ZERO)
 def mass_matrix(tree: Tree, q: Sequence[Any]) -> list[list[Any]]:
     """H(q), n x n."""
     links = placed(tree, q)
-    return generalized_mass(tree, links, _joint_masses(links, _composites(links)), q)
+    return generalized_mass(tree, links, _joint_masses(tree, links, _composites(links)), q)
 
 
 def mass_matrix_and_bias(
@@ -54,7 +54,7 @@ def mass_matrix_and_bias(
             links, composites, motion, beyond, touching, strict=True
         )
     ]
-    H = generalized_mass(tree, links, _joint_masses(links, composites), q)
+    H = generalized_mass(tree, links, _joint_masses(tree, links, composites), q)
     return H, generalized_loads(tree, links, along, q, qd, None).torque
 
 
@@ -70,11 +70,11 @@ def _composites(links: Sequence[Placed]) -> list[Moments]:
 # The mass matrix ------------------------------------------------------------------------------
 
 
-def _joint_masses(links: Sequence[Placed], composites: Sequence[Moments]) -> list[list[Any]]:
+def _joint_masses(tree: Tree, links: Sequence[Placed], composites: Sequence[Moments]) -> list[list[Any]]:
     """The mass matrix over the joints of all links, its lower triangle."""
     A: list[list[Any]] = [[0] * len(links) for _ in links]
     for i, (here, body) in enumerate(zip(links, composites, strict=True)):
-        for j, felt in _felt_inwards(links, i, _unit_force(body, here.link.kind)):
+        for j, felt in _felt_inwards(tree, links, i, _unit_force(body, here.link.kind)):
             A[i][j] = felt
     return A
 
@@ -89,14 +89,12 @@ def _unit_force(body: Moments, kind: str) -> Wrench:
     return Wrench((-h[1], h[0], 0), (-s[0][2], -s[1][2], s[0][0] + s[1][1]))
 
 
-def _felt_inwards(links: Sequence[Placed], i: int, wrench: Wrench) -> Iterator[tuple[int, Any]]:
+def _felt_inwards(tree: Tree, links: Sequence[Placed], i: int, wrench: Wrench) -> Iterator[tuple[int, Any]]:
     """(j, torque along joint j) of a wrench at link i, for joint i and every joint inwards of it."""
-    j = i
-    while j >= 0:
+    for j in tree.path(i):
         yield j, links[j].along_joint(wrench)
         if links[j].link.parent >= 0:
             wrench = links[j].wrench_to_parent(wrench)
-        j = links[j].link.parent
 
 
 # The bias -------------------------------------------------------------------------------------

@@ -17,9 +17,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from armdyn.mechanics.centred_links import Arm, inwards
+from armdyn.mechanics.centred_links import Arm
 from armdyn.mechanics.joint_space import contact_torques, generalized_loads, generalized_mass
 from armdyn.mechanics.kinematics import spread
+from armdyn.mechanics.linear_system import symmetric_times
 from armdyn.mechanics.loads import Contact, Loads
 from armdyn.mechanics.tree.links import Tree
 from armdyn.mechanics.tree.moving_base import with_driven_base
@@ -52,7 +53,7 @@ def inverse_dynamics(
     tree, contact = with_driven_base(tree, contact)
     arm = Arm.at(tree, q, qd, qdd)
     parts = joint_terms(arm, tree.gravity if gravity is None else gravity)
-    accelerating = _times(_sums(parts.D_rot, parts.D_tran), arm.accelerations)
+    accelerating = symmetric_times(_sums(parts.D_rot, parts.D_tran), arm.accelerations)
     touching = contact_torques(tree, arm.links, contact)
     along = _sum(accelerating, parts.h_tran, parts.h_rot, parts.c, touching)
     return generalized_loads(tree, arm.links, along, q, qd, qdd)
@@ -81,8 +82,8 @@ def terms(tree: Tree, q: Sequence[Any], qd: Sequence[Any] | None, *, gravity: Ve
     return Terms(
         generalized_mass(tree, arm.links, parts.D_rot, q),
         generalized_mass(unspun, arm.links, parts.D_tran, q),
-        torques(unspun, _sum(_times(parts.D_tran, arm.accelerations), parts.h_tran)),
-        torques(tree, _sum(_times(parts.D_rot, arm.accelerations), parts.h_rot)),
+        torques(unspun, _sum(symmetric_times(parts.D_tran, arm.accelerations), parts.h_tran)),
+        torques(tree, _sum(symmetric_times(parts.D_rot, arm.accelerations), parts.h_rot)),
         torques(unspun, parts.c),
     )
 
@@ -111,7 +112,7 @@ def D_rot(arm: Arm) -> list[list[Any]]:
     D = _zeros(arm)
     for j, tensor in enumerate(arm.carried(arm.tensors, _add_symmetric)):
         spin = times(tensor, arm.axis(j, "revolute"))
-        for i in inwards(arm.links, j):
+        for i in arm.tree.path(j):
             D[j][i] = dot(arm.axis(i, "revolute"), spin)
     return D
 
@@ -197,17 +198,6 @@ def c(arm: Arm, gravity: Vec3) -> list[Any]:
 def _zeros(arm: Arm) -> list[list[Any]]:
     """The lower triangle of a matrix over the joints of all links."""
     return [[0] * (i + 1) for i in range(len(arm.links))]
-
-
-def _times(D: Sequence[Sequence[Any]], x: Sequence[Any]) -> list[Any]:
-    """D x of a symmetric D, given by its lower triangle."""
-    result: list[Any] = [0] * len(x)
-    for i, row in enumerate(D):
-        for j, value in enumerate(row):
-            result[i] = result[i] + value * x[j]
-            if i != j:
-                result[j] = result[j] + value * x[i]
-    return result
 
 
 def _sum(*vectors: Sequence[Any]) -> list[Any]:

@@ -23,23 +23,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from armdyn.mechanics.placed import Placed
+from armdyn.mechanics.stances import Stance, stances
 from armdyn.mechanics.tree.links import Link
-from armdyn.robot.joint import JointKind
-from armdyn.scalars import reciprocal, select
 from armdyn.spatial import Moments, Vec3
-from armdyn.spatial.symmetric import symmetric, turned
+from armdyn.spatial.symmetric import turned
 from armdyn.spatial.vector import (
     ZERO,
     Mat3,
     add,
     cross,
     negate,
-    product,
     scale,
     subtract,
     times,
     trace,
-    vector,
 )
 
 
@@ -56,18 +53,12 @@ class Reference:
 
 
 @dataclass(frozen=True)
-class JointAxis:
-    """The joint of a link in base axes."""
+class JointAxis(Stance):
+    """The joint of a link in base axes, and how it turns.
 
-    kind: JointKind
-    axis: Vec3
-    """z_(i-1) of the document: the joint turns about, or slides along, this axis."""
-    turn: Vec3
-    """a: the axis of a turning joint, zero for another."""
-    rotation: Mat3
-    """R_base_link."""
-    step: Vec3
-    """From the parent's origin to the link's; p*_(i-1) of the document, whose link ends there."""
+    `axis` is z_(i-1) of the document, `turn` is a_i above, and `step` p*_(i-1), whose link ends there.
+    """
+
     omega: Vec3
     """Angular velocity of the link."""
     alpha: Vec3
@@ -126,14 +117,8 @@ def about_origin(link: Link) -> Reference:
 
 
 def about_centre(link: Link) -> Reference:
-    """A link's inertia about its centre of mass; about its origin if it has no mass.
-
-    c = h/m, S_c = S - h c^T.
-    """
-    m, h, second = link.inertia.mass, link.inertia.first, link.inertia.second
-    c = scale(select(m * m, reciprocal(m), 0), h)
-    left = vector(select(m * m, 0, x) for x in h)
-    return Reference(c, Moments(m, left, symmetric(lambda i, j: second[i][j] - h[i] * c[j])))
+    """A link's inertia about its centre of mass; about its origin if it has no mass."""
+    return Reference(*link.inertia.about_centre())
 
 
 def force_vectors(links: Sequence[Placed], inertias: Sequence[Reference], gravity: Vec3) -> ForceVectors:
@@ -157,18 +142,13 @@ def _joints(links: Sequence[Placed]) -> list[JointAxis]:
     omega_i = omega_(i-1) + a_i thetadot_i, alpha_i = alpha_(i-1) + omega_(i-1) x a_i thetadot_i  (B.1).
     """
     joints: list[JointAxis] = []
-    for here in links:
-        rotation, step, omega, alpha = here.in_parent().rotation, here.position, ZERO, ZERO
-        if here.link.parent >= 0:
-            parent = joints[here.link.parent]
-            rotation, step = product(parent.rotation, rotation), times(parent.rotation, step)
-            omega, alpha = parent.omega, parent.alpha
-        z = vector(row[2] for row in rotation)
-        turn, spin = z if here.link.kind == "revolute" else ZERO, scale(here.spin, z)
-        after = add(omega, spin)
-        swing = scale(here.coordinate.rate, add(omega, after))
-        alpha = add(alpha, cross(omega, spin))
-        joints.append(JointAxis(here.link.kind, z, turn, rotation, step, after, alpha, swing))
+    for here, at in zip(links, stances(links), strict=True):
+        parent = here.link.parent
+        before, alpha = (ZERO, ZERO) if parent < 0 else (joints[parent].omega, joints[parent].alpha)
+        rate, spin = here.coordinate.rate, scale(here.spin, at.axis)
+        omega = add(before, spin)
+        swing = scale(rate, add(before, omega))
+        joints.append(JointAxis(at.kind, at.rotation, at.step, omega, add(alpha, cross(before, spin)), swing))
     return joints
 
 

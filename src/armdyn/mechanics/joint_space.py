@@ -13,8 +13,10 @@ from typing import Any
 from armdyn.mechanics.kinematics import pose_of, poses, unit_motion
 from armdyn.mechanics.loads import Contact, Loads
 from armdyn.mechanics.placed import Placed
-from armdyn.mechanics.tree.coordinates import curvature_of, state_of
+from armdyn.mechanics.spins import spin_curvature, spin_state
+from armdyn.mechanics.tree.coordinates import curvature_of
 from armdyn.mechanics.tree.links import Tree
+from armdyn.scalars import is_literal
 from armdyn.spatial import Wrench
 from armdyn.spatial.vector import dot, negate
 
@@ -34,8 +36,9 @@ def generalized_loads(
         loaded = joint if here.link.driven else drive
         for j, slope in here.coordinate.gradient:
             loaded[j] = loaded[j] + slope * torque
-    for j, torque in _spin_torques(tree, q, qd, qdd):
-        drive[j] = drive[j] + torque
+    for spin in tree.spins:
+        for j, torque in spin_state(spin, q, qd, qdd).torques:
+            drive[j] = drive[j] + torque
     return Loads(joint, drive)
 
 
@@ -53,12 +56,19 @@ def generalized_mass(
                     if i != j:  # the pair (j, i) is the other triangle
                         H[b][a] = H[b][a] + value
     for spin in tree.spins:
-        gradient = state_of(spin.coordinate, q).gradient
-        for a, slope in gradient:
-            for b, other in gradient:
-                if spin.own is None or a == b == spin.own:
-                    H[a][b] = H[a][b] + spin.inertia * (slope * other)
+        for a, b, mass in spin_state(spin, q).masses:
+            H[a][b] = H[a][b] + mass
+            if a != b:
+                H[b][a] = H[b][a] + mass
     return H
+
+
+# Contacts -------------------------------------------------------------------------------------
+
+
+def on_link(contact: Contact | None) -> Contact | None:
+    """The contact if it touches a link; what the base exerts on its surroundings no joint feels."""
+    return contact if contact is not None and contact.frame[0] >= 0 else None
 
 
 def contact_torques(tree: Tree, links: Sequence[Placed], contact: Contact | None) -> list[Any]:
@@ -68,12 +78,20 @@ def contact_torques(tree: Tree, links: Sequence[Placed], contact: Contact | None
         return torques
     T_base = poses(links)
     point = pose_of(tree, links, contact.frame).translation
-    link = contact.frame[0]
-    while link >= 0:
-        linear, angular = unit_motion(links[link], T_base[link], point)
-        torques[link] = dot(contact.wrench.force, linear) + dot(contact.wrench.moment, angular)
-        link = tree.links[link].parent
+    for i in tree.path(contact.frame[0]):
+        linear, angular = unit_motion(links[i], T_base[i], point)
+        torques[i] = dot(contact.wrench.force, linear) + dot(contact.wrench.moment, angular)
     return torques
+
+
+def with_contact(
+    links: Sequence[Placed], wrenches: Sequence[Wrench], contact: Contact | None
+) -> list[Wrench]:
+    """Wrenches of all links, at their origins in link axes, with that of a contact added to its link's."""
+    result, touching = list(wrenches), on_link(contact)
+    if touching is not None:
+        result[touching.frame[0]] += contact_wrench(links, touching)
+    return result
 
 
 def contact_wrench(links: Sequence[Placed], contact: Contact) -> Wrench:
@@ -86,21 +104,6 @@ def contact_wrench(links: Sequence[Placed], contact: Contact) -> Wrench:
     for i in reversed(chain):
         force, moment = links[i].to_link(force), links[i].to_link(moment)
     return Wrench(force, moment).about(negate(links[link].frame(T_link_point).translation))
-
-
-def _spin_torques(
-    tree: Tree, q: Sequence[Any], qd: Sequence[Any] | None, qdd: Sequence[Any] | None
-) -> list[tuple[int, Any]]:
-    """(j, I theta'_j thetaddot) of every spin; k^2 I qdd where only its own joint counts."""
-    torques: list[tuple[int, Any]] = []
-    for spin in tree.spins:
-        theta = state_of(spin.coordinate, q, qd, qdd)
-        for j, slope in theta.gradient:
-            if spin.own is None:
-                torques.append((j, slope * (spin.inertia * theta.acceleration)))
-            elif spin.own == j and qdd is not None:
-                torques.append((j, slope * slope * spin.inertia * qdd[j]))
-    return torques
 
 
 # Velocity coefficients -------------------------------------------------------------------------
@@ -127,9 +130,9 @@ def generalized_velocity(
             bent = ((j, k, A[a][b] * bend) for b, terms in enumerate(bends) for j, k, bend in terms)
             _add(result, gradient, [*_in_q(h[a], slopes), *bent])
     for spin in tree.spins:
-        if spin.own is None:
-            bent = ((j, k, spin.inertia * bend) for j, k, bend in curvature_of(spin.coordinate, q))
-            _add(result, state_of(spin.coordinate, q).gradient, list(bent))
+        if curved := spin_curvature(spin, q):
+            bent = [(j, k, spin.inertia * bend) for j, k, bend in curved]
+            _add(result, spin_state(spin, q).gradient, bent)
     return result
 
 
@@ -141,7 +144,7 @@ def _in_q(
         (j, k, slope * other * h[b][c])
         for b, gradient in enumerate(slopes)
         for c, others in enumerate(slopes)
-        if not (type(h[b][c]) is int and h[b][c] == 0)  # a zero of the structure
+        if not is_literal(h[b][c], 0)
         for j, slope in gradient
         for k, other in others
     ]

@@ -1,4 +1,4 @@
-"""The solution of H x = b: accelerations from torques."""
+"""Vectors and symmetric matrices of n coordinates: products, and the solution of H x = b."""
 
 from __future__ import annotations
 
@@ -8,8 +8,30 @@ from typing import Any
 from armdyn.scalars import reciprocal
 
 
+def dot(a: Sequence[Any], b: Sequence[Any]) -> Any:
+    """sum_i a_i b_i."""
+    total: Any = 0
+    for x, y in zip(a, b, strict=True):
+        total = total + x * y
+    return total
+
+
+def symmetric_times(lower: Sequence[Sequence[Any]], x: Sequence[Any]) -> list[Any]:
+    """D x of a symmetric D, of which the lower triangle is read."""
+    result: list[Any] = [0] * len(x)
+    for i, row in enumerate(lower):
+        for j, value in enumerate(row[: i + 1]):
+            result[i] = result[i] + value * x[j]
+            if i != j:
+                result[j] = result[j] + value * x[i]
+    return result
+
+
 def solve(H: Sequence[Sequence[Any]], b: Sequence[Any]) -> list[Any]:
-    """x of H x = b by H = L^T D L, eliminating from the tip inwards so that branches stay apart."""
+    """x of H x = b by H = L^T D L, eliminating from the tip inwards so that branches stay apart.
+
+    H is positive definite, and its lower triangle is read. Of a singular H no number of x need be finite.
+    """
     n = len(b)
     A = [list(row) for row in H]
     x = list(b)

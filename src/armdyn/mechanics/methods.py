@@ -15,6 +15,7 @@ from armdyn.errors import InputError
 from armdyn.mechanics import composite_body, newton_euler
 from armdyn.mechanics.linear_system import solve
 from armdyn.mechanics.loads import Contact, InverseDynamics
+from armdyn.mechanics.tree.common_normals import on_common_normals
 from armdyn.mechanics.tree.links import Tree
 from armdyn.mechanics.tree.reduction import for_inertia, for_motion
 
@@ -63,6 +64,8 @@ class Method:
     """Accelerations without going through H and the bias, if the formulation has such a way."""
     velocity_coefficients: Velocity | None = None
     """D_ijk, if the formulation writes them down."""
+    centred: bool = False
+    """Whether it splits links at their centres of mass, which base parameters do not have."""
 
     def forward(
         self,
@@ -81,6 +84,8 @@ class Method:
 
     def lightened(self, tree: Tree, quantity: Quantity, *, closed: bool = True) -> Tree:
         """The tree with which a quantity costs least; closed as in `reduction`."""
+        if self.centred:
+            return on_common_normals(tree)
         return (for_motion if quantity == "inverse" else for_inertia)(tree, closed=closed)
 
     def source(self, quantity: Quantity) -> MethodName:
@@ -122,7 +127,7 @@ def _table(name: MethodName) -> Method:
         case "dalembert":
             from armdyn.mechanics import dalembert
 
-            return Method(name, EVERYTHING, dalembert.inverse_dynamics, dalembert.mass_matrix)
+            return Method(name, EVERYTHING, dalembert.inverse_dynamics, dalembert.mass_matrix, centred=True)
         case "mrnea":
             from armdyn.mechanics import modified_newton_euler as mrnea
 

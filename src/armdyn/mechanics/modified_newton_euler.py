@@ -17,7 +17,6 @@ from typing import Any
 
 from armdyn.mechanics.force_vectors import (
     ForceVectors,
-    JointAxis,
     LinkForce,
     Reference,
     about_centre,
@@ -25,12 +24,14 @@ from armdyn.mechanics.force_vectors import (
     force_vectors,
 )
 from armdyn.mechanics.joint_space import generalized_loads, generalized_mass
+from armdyn.mechanics.linear_system import symmetric_times
 from armdyn.mechanics.loads import Contact, Loads
 from armdyn.mechanics.placed import Placed, placed
+from armdyn.mechanics.stances import contact_wrenches
 from armdyn.mechanics.tree.links import Link, Tree
 from armdyn.mechanics.tree.moving_base import with_driven_base
 from armdyn.spatial import Vec3, Wrench
-from armdyn.spatial.vector import ZERO, add, cross, dot, times
+from armdyn.spatial.vector import ZERO, add, cross
 
 Columns = dict[int, Vec3]
 """Vectors by joint k: what a unit acceleration of it does."""
@@ -58,13 +59,12 @@ class CarriedLoad:
         moment = add(link.d_i, cross(link.l_i, link.e_i))
         return cls(link.e_i, link.e_ik, moment, own, dict.fromkeys(own, ZERO))
 
-    def pressing(self, wrench: Wrench, p_e: Vec3) -> CarriedLoad:
-        """With what the link exerts on its surroundings at a point p_e from its origin.
+    def pressing(self, wrench: Wrench) -> CarriedLoad:
+        """With what the link exerts on its surroundings, about its origin: (f_e, n_e + p_e x f_e).
 
         f_n = F_n + f_e, n_n = N_n + n_e + p_e x f_e  (10), (11); f_e in e_n as well (14) would count twice.
         """
-        moment = add(wrench.moment, cross(p_e, wrench.force))
-        return replace(self, E_i=add(self.E_i, wrench.force), n_ic=add(self.n_ic, moment))
+        return replace(self, E_i=add(self.E_i, wrench.force), n_ic=add(self.n_ic, wrench.moment))
 
     def carrying(self, child: CarriedLoad, step: Vec3) -> CarriedLoad:
         """With a child whose origin is a step away.
@@ -95,20 +95,30 @@ class Recursion:
     """E_i, E_ik, n'_ic, n'_ia1, n'_ia2 of every link, for the joints k that move it."""
 
     def mass(self) -> list[list[Any]]:
-        """h_ik = z_i . (n'_ia1 + n'_ia2)_k over the joints of all links (35), for k inwards of i only.
+        """h_ik = z_i . (n'_ia1 + n'_ia2)_k over the joints of all links (35), k inwards of i.
 
-        The other half is the same by symmetry; it alone would need n'_ia3.
+        The other half is the same by symmetry and mirrored; computing it (`row`) alone would need n'_ia3.
         """
         rows: list[list[Any]] = [[0] * len(self.links) for _ in self.links]
-        for row, joint, load in zip(rows, self.forces.joints, self.loads, strict=True):
+        for i, (joint, load) in enumerate(zip(self.forces.joints, self.loads, strict=True)):
             for k, force in load.E_ik.items():
-                row[k] = _along(joint, force, add(load.n_ia1[k], load.n_ia2[k]))
+                moment = add(load.n_ia1[k], load.n_ia2[k])
+                rows[i][k] = rows[k][i] = joint.along_joint(Wrench(force, moment))
         return rows
 
     def bias(self) -> list[Any]:
         """u'_i = z_i . n'_ic along the joints of all links (36)."""
         both = zip(self.forces.joints, self.loads, strict=True)
-        return [_along(joint, load.E_i, load.n_ic) for joint, load in both]
+        return [joint.along_joint(Wrench(load.E_i, load.n_ic)) for joint, load in both]
+
+    def row(self, i: int) -> dict[int, Any]:
+        """h_ik = z_i . (n'_ia1 + n'_ia2 + n'_ia3)_k of all joints k that move link i or that it carries (35).
+
+        Along a sliding joint z_i . E_ik takes its place.
+        """
+        force, (first, second, third) = self.force_columns(i), self.columns(i)
+        moment = {k: add(add(first[k], second[k]), third[k]) for k in first}
+        return {k: self.forces.joints[i].along_joint(Wrench(force[k], moment[k])) for k in force}
 
     def columns(self, i: int) -> tuple[Columns, Columns, Columns]:
         """n'_ia1, n'_ia2, n'_ia3 of link i as the document has them, with the joints that it carries.
@@ -124,6 +134,10 @@ class Recursion:
             second[k] = add(self.loads[k].n_ia2[k], cross(self.forces.joints[k].step, E_kk))
             third[k] = cross(reach, E_kk)
         return first, second, third
+
+    def force_columns(self, i: int) -> Columns:
+        """E_ik of link i with the joints that it carries: these accelerate no more than their own E_kk."""
+        return {**self.loads[i].E_ik, **{k: self.loads[k].E_ik[k] for k, _ in self._joints_carried(i)}}
 
     def _joints_carried(self, i: int) -> Iterator[tuple[int, Vec3]]:
         """(k, from the origin of link i to that of k's parent) for every joint k beyond link i."""
@@ -205,10 +219,8 @@ def _recursion(
     inertias = [about(here.link) for here in links]
     forces = force_vectors(links, inertias, gravity)
     loads = [CarriedLoad.of(link) for link in forces.links]
-    if contact is not None and contact.frame[0] >= 0:
-        link, T_link_point = contact.frame
-        p_e = times(forces.joints[link].rotation, links[link].frame(T_link_point).translation)
-        loads[link] = loads[link].pressing(contact.wrench, p_e)
+    for link, wrench in contact_wrenches(links, forces.joints, contact).items():
+        loads[link] = loads[link].pressing(wrench)
     for i in range(len(links) - 1, -1, -1):
         parent = links[i].link.parent
         if parent >= 0:
@@ -220,23 +232,7 @@ def _felt(tree: Tree, gravity: Vec3 | None) -> Vec3:
     return tree.gravity if gravity is None else gravity
 
 
-def _along(joint: JointAxis, force: Vec3, moment: Vec3) -> Any:
-    """z . n (33), or z . f where the joint slides; a fixed joint carries everything."""
-    match joint.kind:
-        case "revolute":
-            return dot(joint.axis, moment)
-        case "prismatic":
-            return dot(joint.axis, force)
-        case "fixed":
-            return 0
-
-
 def _accelerated(mass: list[list[Any]], bias: list[Any], links: Sequence[Placed]) -> list[Any]:
-    """u' + h thetaddot, from the lower half of h."""
-    along = list(bias)
-    for i, here in enumerate(links):
-        along[i] = along[i] + mass[i][i] * here.coordinate.acceleration
-        for k in range(i):
-            along[i] = along[i] + mass[i][k] * links[k].coordinate.acceleration
-            along[k] = along[k] + mass[i][k] * here.coordinate.acceleration
-    return along
+    """u' + h thetaddot (34)."""
+    gained = symmetric_times(mass, [here.coordinate.acceleration for here in links])
+    return [u + more for u, more in zip(bias, gained, strict=True)]

@@ -3,7 +3,7 @@
 [Milicevic2007] Table 1. Every vector, and every inertia tensor, is turned into base axes. Where
 armdyn deviates from the print:
 
-- a link's origin lies on its own joint's axis (`tree.py`), so the step p*_i from its parent's origin
+- a link's origin lies on its own joint's axis, so the step p*_i from its parent's origin
   turns with the parent: omega_(i-1) stands where the print's frames take omega_i;
 - moments are about link origins, with the inertia in its linear form (m, h = m s, I about the origin):
   m_i abar_i = m vdot + alpha x h + omega x (omega x h) divides by no mass, and a link may have none;
@@ -20,11 +20,11 @@ from typing import Any
 from armdyn.mechanics.joint_space import generalized_loads
 from armdyn.mechanics.loads import Contact, Loads
 from armdyn.mechanics.placed import Placed, placed
+from armdyn.mechanics.stances import Stance, contact_wrenches, stances
 from armdyn.mechanics.tree.links import Tree
 from armdyn.spatial import Vec3, Wrench
-from armdyn.spatial.rotation import IDENTITY
 from armdyn.spatial.symmetric import turned
-from armdyn.spatial.vector import Mat3, add, cross, dot, negate, product, scale, subtract, times, vector
+from armdyn.spatial.vector import add, cross, negate, scale, subtract, times
 
 
 @dataclass(frozen=True)
@@ -33,21 +33,6 @@ class BaseLinkLoads(Loads):
 
     links: list[Wrench]
     """What each link's parent exerts on it, at the link's origin in base axes."""
-
-
-@dataclass(frozen=True)
-class _Stance:
-    """How a link stands, in base axes."""
-
-    rotation: Mat3
-    """R_base_link"""
-    step: Vec3
-    """p*, from the parent's origin to its own."""
-
-    @property
-    def axis(self) -> Vec3:
-        """z, about or along which its joint moves."""
-        return vector(row[2] for row in self.rotation)
 
 
 @dataclass(frozen=True)
@@ -75,43 +60,33 @@ def inverse_dynamics(
 ) -> BaseLinkLoads:
     """Torques and forces between links for a motion; gravity defaults to the robot's."""
     links = placed(tree, q, qd, qdd)
-    stances = _stances(links)
+    standing = stances(links)
     base = tree.base
     start = _Motion(
         base.angular_velocity,
         base.angular_acceleration,
         subtract(base.acceleration, tree.gravity if gravity is None else gravity),
     )
-    motions = _outward(links, stances, start)
-    inertial = [_inertial(*parts) for parts in zip(links, stances, motions, strict=True)]
-    wrenches = _inward(links, stances, inertial, contact)
-    along = [_along_joint(*parts) for parts in zip(links, stances, wrenches, strict=True)]
+    motions = _outward(links, standing, start)
+    inertial = [_inertial(*parts) for parts in zip(links, standing, motions, strict=True)]
+    wrenches = _inward(links, standing, inertial, contact)
+    along = [stance.along_joint(wrench) for stance, wrench in zip(standing, wrenches, strict=True)]
     loads = generalized_loads(tree, links, along, q, qd, qdd)
     return BaseLinkLoads(loads.joint, loads.drive, wrenches)
-
-
-def _stances(links: Sequence[Placed]) -> list[_Stance]:
-    """R_i = R_(i-1) R, p*_i = R_(i-1) p, outwards."""
-    result: list[_Stance] = []
-    for here in links:
-        before = IDENTITY if here.link.parent < 0 else result[here.link.parent].rotation
-        T = here.in_parent()
-        result.append(_Stance(product(before, T.rotation), times(before, T.translation)))
-    return result
 
 
 # Forward equations ----------------------------------------------------------------------------
 
 
-def _outward(links: Sequence[Placed], stances: Sequence[_Stance], start: _Motion) -> list[_Motion]:
+def _outward(links: Sequence[Placed], standing: Sequence[Stance], start: _Motion) -> list[_Motion]:
     result: list[_Motion] = []
-    for here, stance in zip(links, stances, strict=True):
+    for here, stance in zip(links, standing, strict=True):
         before = start if here.link.parent < 0 else result[here.link.parent]
         result.append(_next(here, stance, before))
     return result
 
 
-def _next(here: Placed, stance: _Stance, before: _Motion) -> _Motion:
+def _next(here: Placed, stance: Stance, before: _Motion) -> _Motion:
     """A link's motion from its parent's.
 
     vdot_i  = vdot_(i-1) + alpha_(i-1) x p* + omega_(i-1) x (omega_(i-1) x p*)
@@ -132,7 +107,7 @@ def _next(here: Placed, stance: _Stance, before: _Motion) -> _Motion:
 # Backward equations ---------------------------------------------------------------------------
 
 
-def _inertial(here: Placed, stance: _Stance, motion: _Motion) -> Wrench:
+def _inertial(here: Placed, stance: Stance, motion: _Motion) -> Wrench:
     """Force and moment that accelerate a link, about its origin.
 
     F_i = m_i abar_i                          = m vdot + alpha x h + omega x (omega x h)
@@ -146,27 +121,14 @@ def _inertial(here: Placed, stance: _Stance, motion: _Motion) -> Wrench:
 
 
 def _inward(
-    links: Sequence[Placed], stances: Sequence[_Stance], inertial: Sequence[Wrench], contact: Contact | None
+    links: Sequence[Placed], standing: Sequence[Stance], inertial: Sequence[Wrench], contact: Contact | None
 ) -> list[Wrench]:
     """f_i = F_i + f_(i+1), n_i = M_i + s_i x F_i + n_(i+1) + p*_(i+1) x f_(i+1), over all children."""
     wrenches = list(inertial)
-    if contact is not None and contact.frame[0] >= 0:
-        link, T_link_point = contact.frame
-        point = times(stances[link].rotation, links[link].frame(T_link_point).translation)
-        wrenches[link] += contact.wrench.about(negate(point))
+    for link, pressing in contact_wrenches(links, standing, contact).items():
+        wrenches[link] += pressing
     for i in range(len(links) - 1, -1, -1):
         parent = links[i].link.parent
         if parent >= 0:
-            wrenches[parent] += wrenches[i].about(negate(stances[i].step))
+            wrenches[parent] += wrenches[i].about(negate(standing[i].step))
     return wrenches
-
-
-def _along_joint(here: Placed, stance: _Stance, wrench: Wrench) -> Any:
-    """tau_i = n_i . z (turning) or f_i . z (sliding); a fixed joint carries everything."""
-    match here.link.kind:
-        case "revolute":
-            return dot(wrench.moment, stance.axis)
-        case "prismatic":
-            return dot(wrench.force, stance.axis)
-        case "fixed":
-            return 0

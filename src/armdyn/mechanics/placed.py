@@ -13,9 +13,9 @@ from armdyn.mechanics.tree.coordinates import CoordinateState, state_of
 from armdyn.mechanics.tree.links import Link, Tree
 from armdyn.robot.joint import JointKind
 from armdyn.scalars import cos_sin
-from armdyn.spatial import Moments, Transform, Vec3, Wrench
+from armdyn.spatial import Acceleration, Moments, Transform, Vec3, Wrench
 from armdyn.spatial.rotation import IDENTITY, about_z
-from armdyn.spatial.symmetric import turned_about_z
+from armdyn.spatial.symmetric import any_turned, any_turned_about_z, turned, turned_about_z
 from armdyn.spatial.vector import Mat3, add, cross, product, scale, times, transpose, vector
 
 
@@ -82,6 +82,24 @@ class Placed:
     def to_link(self, v: Vec3) -> Vec3:
         """A vector of the parent in the link's axes: Rz(theta)^T R0^T v."""
         return self.turn.back(times(transpose(self.link.rotation), self.before.back(v)))
+
+    def matrix_to_parent(self, m: Mat3) -> Mat3:
+        """A matrix of the link in its parent's axes: R m R^T."""
+        at_joint = any_turned(self.link.rotation, any_turned_about_z(self.turn.cosine, self.turn.sine, m))
+        return any_turned_about_z(self.before.cosine, self.before.sine, at_joint)
+
+    def symmetric_to_parent(self, m: Mat3) -> Mat3:
+        """The same of a symmetric matrix, for less."""
+        at_joint = turned(self.link.rotation, turned_about_z(self.turn.cosine, self.turn.sine, m))
+        return turned_about_z(self.before.cosine, self.before.sine, at_joint)
+
+    def carried(self, motion: Acceleration) -> Acceleration:
+        """How a parent that accelerates, but does not turn yet, accelerates the link, the joint held.
+
+        a_i = R^T (a_p + alpha_p x p), alpha_i = R^T alpha_p, each at its own origin in its own axes.
+        """
+        a = add(motion.linear, cross(motion.angular, self.position))
+        return Acceleration(self.to_link(a), self.to_link(motion.angular))
 
     def wrench_to_parent(self, wrench: Wrench) -> Wrench:
         """A wrench at the link's origin in link axes, at the parent's origin in the parent's axes."""

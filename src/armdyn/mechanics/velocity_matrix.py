@@ -1,4 +1,4 @@
-"""Matrices C whose product C(q, qd) qd is the velocity torques: Christoffel's choice, and another.
+"""Matrices C whose product C(q, qd) qd is the velocity torques: Christoffel's choice, and Lagrange's.
 
 All of them follow from the symmetric Christoffel symbols c_ijk = c_ikj, n x n x n:
 
@@ -19,6 +19,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from armdyn.mechanics.linear_system import dot
+
 Symbols = Sequence[Sequence[Sequence[Any]]]
 """c_ijk as [i][j][k], symmetric in j and k."""
 Matrix = list[list[Any]]
@@ -29,7 +31,7 @@ def christoffel_matrix(velocity: Symbols, qd: Sequence[Any]) -> Matrix:
     return _contracted(velocity, qd)
 
 
-def another_matrix(velocity: Symbols, qd: Sequence[Any]) -> Matrix:
+def lagrange_matrix(velocity: Symbols, qd: Sequence[Any]) -> Matrix:
     """C_ij = sum_k h_ijk qd_k with the coefficients as Lagrange's equations give them.
 
     h_ijk = d H_ij/d q_k - 1/2 d H_jk/d q_i  [Siciliano2009] (7.41), not symmetric in j and k. As valid as
@@ -84,11 +86,4 @@ def _pairs(n: int) -> list[tuple[int, int]]:
 
 def _contracted(coefficients: Symbols, qd: Sequence[Any]) -> Matrix:
     """sum_k coefficients[i][j][k] qd_k."""
-    return [[_dot(terms, qd) for terms in row] for row in coefficients]
-
-
-def _dot(a: Sequence[Any], b: Sequence[Any]) -> Any:
-    total: Any = 0
-    for x, y in zip(a, b, strict=True):
-        total = total + x * y
-    return total
+    return [[dot(terms, qd) for terms in row] for row in coefficients]

@@ -63,18 +63,13 @@ def _column(links: Sequence[Placed], tensors: Sequence[Mat3], j: int) -> dict[in
 
 
 def _moving(links: Sequence[Placed], j: int) -> dict[int, Acceleration]:
-    """Accelerations of link j and the links outwards of it, in link axes, joint j accelerating by one.
-
-    alpha_i = R^T alpha_p,  a_i = R^T (a_p + alpha_p x p_i)
-    """
+    """Accelerations of link j and the links outwards of it, in link axes, joint j accelerating by one."""
     unit = (0, 0, 1)
     motion = {j: Acceleration(ZERO, unit) if links[j].link.kind == "revolute" else Acceleration(unit, ZERO)}
     for i in range(j + 1, len(links)):
-        here = links[i]
-        if here.link.parent in motion:
-            before = motion[here.link.parent]
-            a = add(before.linear, cross(before.angular, here.position))
-            motion[i] = Acceleration(here.to_link(a), here.to_link(before.angular))
+        parent = links[i].link.parent
+        if parent in motion:
+            motion[i] = links[i].carried(motion[parent])
     return motion
 
 

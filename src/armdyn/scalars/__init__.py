@@ -9,7 +9,7 @@
 from armdyn.scalars.counting import Counted, Tally
 from armdyn.scalars.graph import Graph, Node
 from armdyn.scalars.program import Array, Program, program
-from armdyn.scalars.protocol import Scalar, absolute, cos, reciprocal, select, sign, sin, sqrt
+from armdyn.scalars.protocol import Scalar, absolute, cos, is_literal, reciprocal, select, sign, sin, sqrt
 from armdyn.scalars.real import cos_sin, exact_cos_sin, quarter_turns
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "cos",
     "cos_sin",
     "exact_cos_sin",
+    "is_literal",
     "program",
     "quarter_turns",
     "reciprocal",

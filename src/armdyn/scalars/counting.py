@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from armdyn.scalars.protocol import cos, reciprocal, select, sin, sqrt
+from armdyn.scalars.protocol import cos, is_literal, reciprocal, select, sin, sqrt
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Counted:
         return Counted(value, self.tally)
 
     def __add__(self, other: Any) -> Any:
-        if _is_literal(other, 0):
+        if is_literal(other, 0):
             return self
         self.tally.additions += 1
         return self._with(self.value + _value(other))
@@ -46,20 +46,20 @@ class Counted:
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Any:
-        if _is_literal(other, 0):
+        if is_literal(other, 0):
             return self
         self.tally.additions += 1
         return self._with(self.value - _value(other))
 
     def __rsub__(self, other: Any) -> Any:
-        return -self if _is_literal(other, 0) else self._with(other) - self
+        return -self if is_literal(other, 0) else self._with(other) - self
 
     def __mul__(self, other: Any) -> Any:
-        if _is_literal(other, 0):
+        if is_literal(other, 0):
             return 0
-        if _is_literal(other, 1):
+        if is_literal(other, 1):
             return self
-        if _is_literal(other, -1):
+        if is_literal(other, -1):
             return -self
         self.tally.multiplications += 1
         return self._with(self.value * _value(other))
@@ -78,10 +78,6 @@ class Counted:
 
     def __float__(self) -> float:
         return self.value
-
-
-def _is_literal(x: Any, value: int) -> bool:
-    return type(x) is int and x == value
 
 
 def _value(x: Any) -> float:

@@ -55,6 +55,14 @@ def select(condition: Any, positive: Any, otherwise: Any) -> Any:  # noqa: ARG00
     raise TypeError(f"select is not defined for {type(condition).__name__}")
 
 
+def is_literal(x: Any, *values: int) -> bool:
+    """Whether x is one of these whole numbers of an equation itself: structure, in every kind of scalar.
+
+    A parameter that happens to have the value is a number like any other.
+    """
+    return type(x) is int and x in values
+
+
 def absolute(x: Any) -> Any:
     """|x|, with both sides visible to tracing."""
     return select(x, x, -x)

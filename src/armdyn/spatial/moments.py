@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from armdyn.scalars import reciprocal
 from armdyn.spatial.inertia import NO_TENSOR, Inertia, second_to_tensor
 from armdyn.spatial.symmetric import symmetric, turned
 from armdyn.spatial.transform import Transform
@@ -44,6 +45,22 @@ class Moments:
     def tensor(self) -> Mat3:
         """The inertia tensor about the origin."""
         return second_to_tensor(self.second)
+
+    @property
+    def massless(self) -> bool:
+        """Whether there is no mass by structure: the number 0, whatever kind of scalar the others are."""
+        return isinstance(self.mass, int | float) and self.mass == 0
+
+    def about_centre(self) -> tuple[Vec3, Moments]:
+        """The centre of mass c = h/m, and the moments about it: no first one, S - h c^T.
+
+        Without mass there is no centre: the origin, and the moments as they are.
+        """
+        m, h, S = self.mass, self.first, self.second
+        if self.massless:
+            return ZERO, self
+        c = scale(reciprocal(m), h)
+        return c, Moments(m, ZERO, symmetric(lambda i, j: S[i][j] - h[i] * c[j]))
 
     def __add__(self, other: Moments) -> Moments:
         """Both bodies together."""

@@ -7,7 +7,7 @@ costs least and the graph is factored, as `Dynamics` does. Friction is no part o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal, get_args
@@ -100,6 +100,10 @@ class Equations:
         )
 
 
+Progress = Callable[[Sequence[Equations]], Iterable[Equations]]
+"""What hands out the equations to be counted, one after another, and may show how far it is."""
+
+
 def _traced_as(quantity: Quantity) -> formulations.Quantity:
     """What the lighter tree is chosen for: bias and gravity are torques of a motion, too."""
     return "inverse" if quantity in ("bias", "gravity") else quantity
@@ -145,10 +149,13 @@ def operation_counts(
     motors: MotorModel | None = "none",
     quantities: Iterable[str] | None = None,
     methods: Iterable[str] | None = None,
+    *,
+    progress: Progress = iter,
 ) -> list[OperationCount]:
     """The operations of every quantity that the formulations give by themselves, in both modes.
 
     Without motors by default, as documents count; None is the best model that the data support.
     """
     built = tree(robot, motors)
-    return [chosen.count(built, mode) for chosen in equations(quantities, methods) for mode in MODES]
+    steps = progress(equations(quantities, methods))
+    return [chosen.count(built, mode) for chosen in steps for mode in MODES]

@@ -15,13 +15,14 @@ from statistics import linear_regression
 
 import numpy as np
 
+from armdyn.errors import InputError
 from armdyn.formats.dh import dh_joint
 from armdyn.mechanics.methods import MethodName
 from armdyn.mechanics.tree import tree
 from armdyn.robot import BASE, Body, Robot
 from armdyn.spatial import Inertia
 from armdyn.spatial.vector import matrix, vector
-from armdyn.studies.counts import Equations, Quantity, equations
+from armdyn.studies.counts import Equations, Progress, Quantity, equations
 
 SIZES = tuple(range(2, 11))
 FITTED_FROM = 4
@@ -56,21 +57,33 @@ class Growth:
         return zip(self.sizes, self.operations, strict=True)
 
 
-def growing(methods: Iterable[str] | None = None) -> list[Equations]:
-    """What grows: inverse and forward dynamics, of the formulations that give them by themselves."""
-    return equations(("inverse", "forward"), methods)
-
-
 def growth_of(counted: Equations, sizes: Sequence[int] = SIZES, seed: int = 0) -> Growth:
-    """The operations of the equations as written, over chains of several sizes."""
+    """The operations of the equations as written, over chains of consecutive sizes."""
+    _check(sizes)
     tallies = [counted.written(tree(random_chain(n, seed), "none")) for n in sizes]
     operations = tuple(tally.multiplications + tally.divisions + tally.additions for tally in tallies)
     return Growth(counted.method.name, counted.quantity, counted.variant, tuple(sizes), operations)
 
 
-def growth(methods: Iterable[str] | None = None, sizes: Sequence[int] = SIZES, seed: int = 0) -> list[Growth]:
-    """The growth of every formulation."""
-    return [growth_of(counted, sizes, seed) for counted in growing(methods)]
+def growth(
+    methods: Iterable[str] | None = None,
+    sizes: Sequence[int] = SIZES,
+    seed: int = 0,
+    *,
+    progress: Progress = iter,
+) -> list[Growth]:
+    """The growth of inverse and forward dynamics, by the formulations that give them by themselves."""
+    steps = progress(equations(("inverse", "forward"), methods))
+    return [growth_of(counted, sizes, seed) for counted in steps]
+
+
+def _check(sizes: Sequence[int]) -> None:
+    """Refuse sizes that neither an exponent nor a polynomial can be found from."""
+    consecutive = all(b - a == 1 for a, b in pairwise(sizes)) and min(sizes, default=0) > 0
+    if not consecutive or sum(n >= FITTED_FROM for n in sizes) < 2:
+        listed = ", ".join(str(n) for n in sizes)
+        expected = f"consecutive numbers of joints, two or more of them from {FITTED_FROM} on"
+        raise InputError(f"sizes ({listed}), expected {expected}")
 
 
 # Chains ---------------------------------------------------------------------------------------

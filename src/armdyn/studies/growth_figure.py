@@ -12,7 +12,7 @@ import numpy as np
 from armdyn.errors import InputError
 from armdyn.studies.counts import Quantity
 from armdyn.studies.growth import Growth
-from armdyn.studies.published import published_beside
+from armdyn.studies.published import PublishedCount, published_beside
 
 SUFFIXES = (".svg", ".png", ".pdf")
 PANELS: dict[Quantity, str] = {"inverse": "Inverse dynamics", "forward": "Forward dynamics"}
@@ -51,7 +51,21 @@ def save_growth_figure(curves: Sequence[Growth], path: Path) -> None:
         figure = figures.Figure(figsize=(10.5, 4.8), layout="constrained", dpi=150)
         _draw(figure, curves)
         undated: dict[str, Any] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
-        figure.savefig(path, metadata=undated.get(path.suffix))
+        where = "Subject" if path.suffix == ".pdf" else "Description"
+        figure.savefig(path, metadata={**undated.get(path.suffix, {}), where: drawn_text(curves)})
+
+
+def drawn_text(curves: Sequence[Growth]) -> str:
+    """The numbers that are drawn, curve by curve: what a figure says of itself.
+
+    Whether a figure is current can be read from it, whatever version of matplotlib drew it.
+    """
+    return "; ".join(
+        f"{_name(curve)}, {curve.quantity}: "
+        + " ".join(f"{n}:{count}" for n, count in zip(curve.sizes, curve.operations, strict=True))
+        + "".join(f" ({count.n}:{_total(count)})" for count in _printed(curve))
+        for curve in curves
+    )
 
 
 def _draw(figure: Any, curves: Sequence[Growth]) -> None:
@@ -83,17 +97,24 @@ def _draw_curve(panel: Any, curve: Growth) -> None:
     face = "white" if curve.variant else colour
     markers: dict[str, Any] = {"marker": marker, "markersize": 4.5, "markerfacecolor": face}
     panel.plot(curve.sizes, curve.operations, color=colour, linewidth=1.3, **markers)
-    if curve.variant:
-        return
-    printed = [published_beside(curve.formulation, curve.quantity, n) for n in curve.sizes]
     for style, single in ((LINE, False), (RING, True)):
         points = [
-            (count.n, count.multiplications + count.additions)
-            for count in printed
-            if count is not None and (count.polynomial is None) == single
+            (count.n, _total(count)) for count in _printed(curve) if (count.polynomial is None) == single
         ]
         if points:
             panel.plot(*zip(*points, strict=True), color=colour, **style)
+
+
+def _printed(curve: Growth) -> list[PublishedCount]:
+    """The counts that documents print for it; they know no variants."""
+    if curve.variant:
+        return []
+    found = [published_beside(curve.formulation, curve.quantity, n) for n in curve.sizes]
+    return [count for count in found if count is not None]
+
+
+def _total(count: PublishedCount) -> int:
+    return count.multiplications + count.additions
 
 
 # Labels ---------------------------------------------------------------------------------------
@@ -106,10 +127,9 @@ def _label(panel: Any, curves: Sequence[Growth]) -> None:
     ends = [float(np.log(curve.operations[-1])) for curve in ordered]
     heights = _apart(ends, float(np.log(high / low)) / LABELS)
     for curve, height in zip(ordered, heights, strict=True):
-        name = curve.formulation + (f", {curve.variant}" if curve.variant else "")
         leader = {"arrowstyle": "-", "color": STYLES[curve.formulation][0], "linewidth": 0.8}
         panel.annotate(
-            f"{name}  $n^{{{curve.exponent:.2f}}}$",
+            f"{_name(curve)}  $n^{{{curve.exponent:.2f}}}$",
             (curve.sizes[-1], curve.operations[-1]),
             (curve.sizes[-1] * 1.12, float(np.exp(height))),
             color="0.1",
@@ -117,6 +137,10 @@ def _label(panel: Any, curves: Sequence[Growth]) -> None:
             annotation_clip=False,
             arrowprops={**leader, "shrinkA": 0, "shrinkB": 3, "relpos": (0, 0.5)},
         )
+
+
+def _name(curve: Growth) -> str:
+    return curve.formulation + (f", {curve.variant}" if curve.variant else "")
 
 
 def _apart(heights: Sequence[float], gap: float) -> list[float]:

@@ -14,15 +14,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armdyn.dynamics import Dynamics
+from armdyn.dynamics.traced import Traced
 from armdyn.errors import InputError, MissingDataError, ShapeError
 from armdyn.mechanics.actuated_lagrangian import BEYOND_AXES, FULL, IN_AXES, Form, coefficients
 from armdyn.mechanics.lagrangian.actuated_arm import Reference, actuated_arm, arm_matrices
 from armdyn.mechanics.tree.motors import MOTOR_MODELS, MotorModel, check_motors, default_motors
 from armdyn.robot import Robot
 from armdyn.scalars import Array
-
-ROUNDING = 1e-12
-"""Differences below this share of the largest element are rounding, and zero."""
 
 
 @dataclass(frozen=True)
@@ -37,9 +35,12 @@ class Terms:
     """(n)"""
 
     def __sub__(self, other: Terms) -> Terms:
-        """Term by term."""
-        mine, theirs = vars(self), vars(other)
-        return Terms(**{name: _difference(mine[name], theirs[name]) for name in mine})
+        """Term by term, rounding included."""
+        return Terms(
+            self.mass_matrix - other.mass_matrix,
+            self.velocity - other.velocity,
+            self.gravity - other.gravity,
+        )
 
     def document(self) -> dict[str, Any]:
         """As lists."""
@@ -48,9 +49,8 @@ class Terms:
 
 @dataclass(frozen=True)
 class Compared:
-    """One model's terms, and their difference from the reference's."""
+    """The terms of a model or form, and their difference from the reference's."""
 
-    name: dict[str, Any]
     terms: Terms
     difference: Terms
 
@@ -62,11 +62,38 @@ class Compared:
     def document(self) -> dict[str, Any]:
         """As plain data."""
         return {
-            **self.name,
             **self.terms.document(),
             "difference": self.difference.document(),
             "largest": self.largest,
         }
+
+
+@dataclass(frozen=True)
+class ComparedModel(Compared):
+    """One of armdyn's motor models."""
+
+    motors: MotorModel
+
+    def document(self) -> dict[str, Any]:
+        """As plain data."""
+        return {"motors": self.motors, **super().document()}
+
+
+@dataclass(frozen=True)
+class ComparedForm(Compared):
+    """One form of [Szkodny1995]."""
+
+    form: str
+    """Its equations: `Szkodny1995 appendix`, `Szkodny1995 (8)-(10)` or `Szkodny1995 (10)-(12)`"""
+    seen_from: Reference
+    """The link that its rotors are seen from."""
+    carried: bool
+    """Whether its rotors also count as standing on that link."""
+
+    def document(self) -> dict[str, Any]:
+        """As plain data."""
+        how = {"form": self.form, "seen_from": self.seen_from, "carried": self.carried}
+        return how | super().document()
 
 
 @dataclass(frozen=True)
@@ -75,8 +102,8 @@ class MotorModelComparison:
 
     reference: MotorModel
     """The model that all are compared with: the best of them."""
-    models: tuple[Compared, ...]
-    forms: tuple[Compared, ...]
+    models: tuple[ComparedModel, ...]
+    forms: tuple[ComparedForm, ...]
 
     def document(self) -> dict[str, Any]:
         """As plain data, ready for JSON."""
@@ -105,17 +132,18 @@ def motor_models(robot: Robot, q: ArrayLike, qd: ArrayLike | None = None) -> Mot
         The forms of [Szkodny1995] are there where every rotor's place is known; (10)-(12) only
         where all motors sit in the axes of their joints.
     """
-    at = _state("q", q, robot)
-    moving = None if qd is None else _state("qd", qd, robot)
     best = default_motors(robot)
-    terms = {motors: _model_terms(robot, motors, at, moving) for motors in _supported(robot)}
+    traced = Traced(robot, best, False)
+    at = _state(traced, "q", q)
+    moving = None if qd is None else _state(traced, "qd", qd)
+    terms: dict[MotorModel, Terms] = {m: _model_terms(robot, m, at, moving) for m in _supported(robot)}
     reference = terms[best]
-    models = tuple(Compared({"motors": m}, x, x - reference) for m, x in terms.items())
-    forms = tuple(Compared(name, x, x - reference) for name, x in _forms(robot, best, at, moving))
+    models = tuple(ComparedModel(x, x - reference, motors) for motors, x in terms.items())
+    forms = tuple(_forms(robot, reference, at, moving)) if best == "exact" else ()
     return MotorModelComparison(best, models, forms)
 
 
-# Models and forms -----------------------------------------------------------------------------
+# Models ---------------------------------------------------------------------------------------
 
 
 def _supported(robot: Robot) -> list[MotorModel]:
@@ -131,40 +159,42 @@ def _supported(robot: Robot) -> list[MotorModel]:
 
 def _model_terms(robot: Robot, motors: MotorModel, q: Array, qd: Array | None) -> Terms:
     dyn = Dynamics(robot, motors, friction=False)
-    c = np.moveaxis(dyn.coriolis_matrix(q, np.eye(robot.n)), 0, -1)  # c_ijk = C_ij at the unit velocity k
-    return Terms(dyn.mass_matrix(q), _velocity(c, qd), dyn.gravity(q))
+    return Terms(dyn.mass_matrix(q), _velocity(dyn.velocity_coefficients(q), qd), dyn.gravity(q))
 
+
+# Forms ----------------------------------------------------------------------------------------
 
 FORMS: tuple[tuple[str, Form], ...] = (("appendix", FULL), ("(8)-(10)", BEYOND_AXES), ("(10)-(12)", IN_AXES))
+MENDED: tuple[Reference, bool] = ("stator", True)
+"""Rotors seen from the link of their stator, and carried."""
+PRINTED: tuple[Reference, bool] = ("driven", False)
+"""Rotors seen from the link that they drive, and not carried."""
 
 
-def _forms(
-    robot: Robot, best: MotorModel, q: Array, qd: Array | None
-) -> Iterator[tuple[dict[str, Any], Terms]]:
-    """Mended (seen from the stator's link, carried), then as printed (from the driven one, not carried)."""
-    if best != "exact":
-        return
-    in_axes = _motors_in_axes(robot, q)
-    ways: tuple[tuple[Reference, bool], ...] = (("stator", True), ("driven", False))
+def _forms(robot: Robot, exact: Terms, q: Array, qd: Array | None) -> Iterator[ComparedForm]:
+    """Every form that applies, mended and as printed."""
+    drives_joints = all(a.joint is not None for a in actuated_arm(robot).actuators)
+    ways = (MENDED, PRINTED) if drives_joints else (MENDED,)  # a motor of a locked joint drives no link
+    in_axes = drives_joints and _motors_in_axes(robot, q)
     for name, form in FORMS:
-        if form is IN_AXES and not in_axes:
-            continue
-        for reference, carried in ways:
-            if reference == "driven" and in_axes is None:
-                continue
-            found = coefficients(robot, q.tolist(), form, reference=reference, carried=carried)
-            g, H, c = (np.array(part, dtype=float) for part in vars(found).values())
-            label = {"form": f"Szkodny1995 {name}", "seen_from": reference, "carried": carried}
-            yield label, Terms(H, _velocity(c, qd), g)
+        if form is not IN_AXES or in_axes:
+            for reference, carried in ways:
+                terms = _form_terms(robot, form, reference, carried, q, qd)
+                yield ComparedForm(terms, terms - exact, f"Szkodny1995 {name}", reference, carried)
 
 
-def _motors_in_axes(robot: Robot, q: Array) -> bool | None:
-    """Whether every T_ai follows its own q_i alone; None where a motor serves no joint that moves."""
-    try:
-        arm = actuated_arm(robot, "driven")
-    except MissingDataError:
-        return None
-    return all(a.A.first.keys() <= {a.joint} for a in arm_matrices(arm, q.tolist()).actuators)
+def _motors_in_axes(robot: Robot, q: Array) -> bool:
+    """Whether every T_ai, seen from the link that is driven, follows its own q_i alone."""
+    at = arm_matrices(actuated_arm(robot, "driven"), q.tolist())
+    return all(a.A.first.keys() <= {a.joint} for a in at.actuators)
+
+
+def _form_terms(
+    robot: Robot, form: Form, reference: Reference, carried: bool, q: Array, qd: Array | None
+) -> Terms:
+    D = coefficients(robot, q.tolist(), form, reference=reference, carried=carried)
+    inertia, velocity, gravity = (np.array(x, dtype=float) for x in (D.inertia, D.velocity, D.gravity))
+    return Terms(inertia, _velocity(velocity, qd), gravity)
 
 
 # Numbers --------------------------------------------------------------------------------------
@@ -175,20 +205,11 @@ def _velocity(c: Array, qd: Array | None) -> Array:
     return c if qd is None else np.einsum("ijk,j,k->i", c, qd, qd)
 
 
-def _difference(a: Array, b: Array) -> Array:
-    size = max(float(np.abs(a).max()), float(np.abs(b).max()))
-    return np.where(np.abs(a - b) <= ROUNDING * size, 0.0, a - b)
-
-
-def _state(name: str, value: ArrayLike, robot: Robot) -> Array:
+def _state(traced: Traced, name: str, value: ArrayLike) -> Array:
     """The value as (n) finite numbers."""
-    try:
-        array = np.asarray(value, dtype=float)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"{name} is not an array of numbers, expected shape ({robot.n},)") from error
-    if array.shape != (robot.n,):
-        joints = f"{robot.n} joint{'s' if robot.n > 1 else ''}"
-        raise ShapeError(name, array.shape, f'robot "{robot.name}" has {joints}', f"({robot.n},)")
+    array = traced.array(name, value)
+    if array.ndim != 1:
+        raise ShapeError(name, array.shape, "motor models are compared at one state", f"({traced.n},)")
     if not np.isfinite(array).all():
         raise InputError(f"{name} is {array.tolist()}, expected finite numbers")
     return array

@@ -10,9 +10,11 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-TERM = re.compile(r"([+-]?)(?:(\d+(?:/\d+)?)?(n)(?:\^(\d+))?|(\d+(?:/\d+)?))")
-"""128/3n^4, n, -4: a sign, and a multiple of a power of n or a number alone."""
+NUMBER = r"\d+(?:/\d+)?"
+TERM = re.compile(rf"(?P<sign>[+-])(?:(?P<factor>{NUMBER})?n(?:\^(?P<power>\d+))?|(?P<constant>{NUMBER}))")
+"""+128/3n^4, +n, -4: a sign, and a multiple of a power of n or a number alone."""
 ITEM = re.compile(r"(\S+) (\d+)M(\d+)A")
+"""b_21 3M2A"""
 
 
 @dataclass(frozen=True)
@@ -75,17 +77,38 @@ def _count(entry: dict[str, Any], n: int) -> PublishedCount:
     if isinstance(entry["multiplications"], str):
         fields["polynomial"] = counts
         fields |= {key: polynomial_at(text, n) for key, text in counts.items()}
-    items = ITEM.findall(entry.get("items", ""))
-    fields["items"] = tuple(PublishedItem(name, int(m), int(a)) for name, m, a in items)
+    fields["items"] = tuple(_item(text) for text in entry["items"].split(",")) if "items" in entry else ()
     return PublishedCount(**fields)
+
+
+def _item(text: str) -> PublishedItem:
+    found = ITEM.fullmatch(text.strip())
+    if found is None:
+        raise ValueError(f'item "{text.strip()}", expected one as "b_21 3M2A"')
+    return PublishedItem(found[1], int(found[2]), int(found[3]))
 
 
 def polynomial_at(text: str, n: int) -> int:
     """The value of a polynomial written as `128/3 n^4 + 512/3 n^3 - 4`."""
-    total = Fraction(0)
-    for sign, factor, variable, power, constant in TERM.findall(text.replace(" ", "")):
-        value = Fraction(factor or constant or 1) * (n ** int(power or 1) if variable else 1)
-        total += -value if sign == "-" else value
+    total = sum((_term_at(term, n) for term in _terms(text)), Fraction(0))
     if total.denominator != 1:
         raise ValueError(f"{text} is {total} for n = {n}, expected a whole number")
     return int(total)
+
+
+def _terms(text: str) -> list[re.Match[str]]:
+    """The terms of a polynomial, nothing between them left over."""
+    packed = text.replace(" ", "")
+    packed = packed if packed.startswith(("+", "-")) else f"+{packed}"
+    found = list(TERM.finditer(packed))
+    if "".join(term[0] for term in found) != packed:
+        raise ValueError(f'polynomial "{text}", expected terms as 128/3 n^4, n or 4 with + or - between them')
+    return found
+
+
+def _term_at(term: re.Match[str], n: int) -> Fraction:
+    if term["constant"]:
+        value = Fraction(term["constant"])
+    else:
+        value = Fraction(term["factor"] or 1) * n ** int(term["power"] or 1)
+    return -value if term["sign"] == "-" else value

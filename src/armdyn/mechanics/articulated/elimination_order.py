@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from armdyn.mechanics.spins import felt_by
 from armdyn.mechanics.tree.links import Spin, Tree
+from armdyn.scalars import is_literal
 
 BASE = -1
 INNER, OUTER = 0, 1
@@ -48,11 +50,6 @@ def elimination_order(tree: Tree) -> Mapping[Place, Sequence[Closing]]:
     return order
 
 
-def felt_by(spin: Spin) -> set[int]:
-    """The coordinates whose accelerations a spin feels."""
-    return {j for j, _ in spin.coordinate.weights if spin.own in (None, j)}
-
-
 def _homes(tree: Tree, parents: Sequence[int]) -> dict[int, Place]:
     """Where all links that follow a coordinate have come together; the base for what none follows."""
     homes: dict[int, Place] = {}
@@ -77,4 +74,7 @@ def _free(tree: Tree, k: int) -> bool:
     if len(followers) != 1 or any(k in felt_by(spin) for spin in tree.spins):
         return False
     (joint,) = followers
-    return len(joint.weights) == 1 and joint.law is None and type(joint.scale * joint.weights[0][1]) is int
+    if len(joint.weights) != 1 or joint.law is not None:
+        return False
+    ((_, weight),) = joint.weights
+    return is_literal(joint.scale * weight, 1, -1)

@@ -11,10 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from armdyn.mechanics.placed import Placed, Turn
+from armdyn.mechanics.placed import Placed
 from armdyn.robot.joint import JointKind
 from armdyn.spatial import Mat3, Moments, Vec3, Wrench
-from armdyn.spatial.symmetric import symmetric, turned, turned_about_z
+from armdyn.spatial.symmetric import symmetric
 from armdyn.spatial.vector import (
     ZERO,
     add,
@@ -22,7 +22,6 @@ from armdyn.spatial.vector import (
     cross,
     diagonal,
     matrix,
-    product,
     scale,
     subtract,
     transpose,
@@ -87,8 +86,8 @@ class ArticulatedInertia:
         angular' = angular + mixed [p]x^T + [p]x mixed'^T
         """
         p = here.position
-        linear, angular = (_symmetric_in_parent(here, block) for block in (self.linear, self.angular))
-        mixed = _in_parent(here, self.mixed)
+        linear, angular = (here.symmetric_to_parent(block) for block in (self.linear, self.angular))
+        mixed = here.matrix_to_parent(self.mixed)
         shift = transpose(matrix(cross(p, column) for column in linear))
         shifted = matrix(add(row, more) for row, more in zip(mixed, shift, strict=True))
 
@@ -105,33 +104,6 @@ NO_INERTIA = ArticulatedInertia(*((ZERO, ZERO, ZERO),) * 3)
 def _corner(m: Mat3) -> Mat3:
     """A symmetric matrix without its last row and column."""
     return ((*m[0][:2], 0), (*m[1][:2], 0), ZERO)
-
-
-def _symmetric_in_parent(here: Placed, m: Mat3) -> Mat3:
-    """R m R^T of a symmetric m, R the link's axes in its parent's."""
-    at_joint = turned(here.link.rotation, turned_about_z(here.turn.cosine, here.turn.sine, m))
-    return turned_about_z(here.before.cosine, here.before.sine, at_joint)
-
-
-def _in_parent(here: Placed, m: Mat3) -> Mat3:
-    """R m R^T of any m."""
-    r = here.link.rotation
-    at_joint = product(product(r, _turned_about_z(here.turn, m)), transpose(r))
-    return _turned_about_z(here.before, at_joint)
-
-
-def _turned_about_z(turn: Turn, m: Mat3) -> Mat3:
-    """Rz m Rz^T of any m, with t = s (mxx - myy) + c (mxy + myx) shared by four elements."""
-    c, s = turn.cosine, turn.sine
-    if type(s) is int:  # a joint that does not turn
-        return m
-    t = s * (m[0][0] - m[1][1]) + c * (m[0][1] + m[1][0])
-    st, ct = s * t, c * t
-    return (
-        (m[0][0] - st, ct - m[1][0], c * m[0][2] - s * m[1][2]),
-        (ct - m[0][1], m[1][1] + st, s * m[0][2] + c * m[1][2]),
-        (c * m[2][0] - s * m[2][1], s * m[2][0] + c * m[2][1], m[2][2]),
-    )
 
 
 def _cross(a: Vec3, b: Vec3, i: int) -> Any:

@@ -1,4 +1,7 @@
-"""An arm with actuators: which links of a tree are effectors, and which transmit a drive."""
+"""An arm with actuators: which links of a tree are effectors, and which transmit a drive.
+
+In a tree a link that spins bears the name of its drive: the rotor that of the drive itself.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from armdyn.errors import InputError, MissingDataError
 from armdyn.mechanics.lagrangian.actuator_terms import ActuatorTerms
 from armdyn.mechanics.lagrangian.link_jets import base_jets, jet_between, joint_jets
 from armdyn.mechanics.lagrangian.matrix_jet import CONSTANT, Jet
-from armdyn.mechanics.tree import coordinate_of, tree
+from armdyn.mechanics.tree import tree
 from armdyn.mechanics.tree.links import Tree
 from armdyn.robot import Drive, Robot
 from armdyn.spatial.homogeneous import pseudo_inertia
@@ -57,27 +60,16 @@ def actuated_arm(robot: Robot, reference: Reference = "stator") -> ActuatedArm:
         raise InputError(f'reference "{reference}", expected one of {", ".join(REFERENCES)}')
     inertial = any(drive.rotors or drive.joint_inertia is not None for drive in robot.drives)
     built = tree(robot, "exact" if inertial else "none")
+    spinning = {link.name: i for i, link in enumerate(built.links) if not link.driven}
     actuators: list[Actuator] = []
-    elements: list[int] = []
-    rotors = (i for i, link in enumerate(built.links) if not link.driven)
-    for i, (drive, is_effector) in zip(rotors, _spinning(robot), strict=True):
-        if is_effector:
-            joint = robot.joint_names.index(drive.joint) if drive.joint else None
-            on = built.links[i].parent if reference == "stator" else _driven_link(robot, built, drive)
-            actuators.append(Actuator(i, joint, on))
-        else:
-            elements.append(i)
-    return ActuatedArm(built, tuple(actuators), tuple(elements))
-
-
-def _spinning(robot: Robot) -> list[tuple[Drive, bool]]:
-    """(drive, whether it is its effector) of everything that spins, in the order of the tree's rotors."""
-    return [
-        (drive, k == 0 and drive.rotor is not None)
-        for drive in robot.drives
-        if coordinate_of(robot, drive.coupling).weights
-        for k in range(len(drive.rotors))
-    ]
+    for drive in robot.drives:
+        if drive.rotor is None or drive.name not in spinning:  # without effector, or locked
+            continue
+        rotor = spinning.pop(drive.name)
+        joint = robot.joint_names.index(drive.joint) if drive.joint else None
+        on = built.links[rotor].parent if reference == "stator" else _driven_link(robot, built, drive)
+        actuators.append(Actuator(rotor, joint, on))
+    return ActuatedArm(built, tuple(actuators), tuple(spinning.values()))
 
 
 def _driven_link(robot: Robot, built: Tree, drive: Drive) -> int:

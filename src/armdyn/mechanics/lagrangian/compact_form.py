@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from armdyn.mechanics.lagrangian.coefficients import Coefficients
+from armdyn.mechanics.linear_system import dot
 
 
 @dataclass(frozen=True)
@@ -32,18 +33,11 @@ class CompactForm:
 
     def d_V(self, qd: Sequence[Any]) -> list[Any]:
         """(23), (24): 1/2 qd^T D_i,V qd."""
-        return [0.5 * _dot(qd, [_dot(row, qd) for row in matrix]) for matrix in self.D_V]
+        return [0.5 * dot(qd, [dot(row, qd) for row in matrix]) for matrix in self.D_V]
 
     def d_TF(self, qd: Sequence[Any], qdd: Sequence[Any]) -> list[Any]:
         """(26): D_A qdd + d_V + d_G."""
         return [
-            _dot(row, qdd) + velocity + weight
+            dot(row, qdd) + velocity + weight
             for row, velocity, weight in zip(self.D_A, self.d_V(qd), self.d_G, strict=True)
         ]
-
-
-def _dot(a: Sequence[Any], b: Sequence[Any]) -> Any:
-    total: Any = 0
-    for x, y in zip(a, b, strict=True):
-        total = total + x * y
-    return total

@@ -1,6 +1,7 @@
 """The matrices of all links as functions of q: on their parents, in the base, and on one another.
 
-A link's matrix on its parent depends on q through its joint's coordinate theta:
+A link's matrix A on its parent depends on q through its joint's coordinate theta, its derivatives by
+theta are A' = A Q and A'' = A Q Q with the joint's operator Q (`partial_derivatives`):
     dA/dq_j       = A' theta_j
     d2A/dq_j dq_k = A'' theta_j theta_k + A' theta_jk
 """
@@ -12,16 +13,17 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 from armdyn.mechanics.lagrangian.matrix_jet import CONSTANT, Jet, inverse
+from armdyn.mechanics.lagrangian.partial_derivatives import OPERATORS, PartialDerivatives
 from armdyn.mechanics.placed import Placed, placed
 from armdyn.mechanics.tree.coordinates import curvature_of
 from armdyn.mechanics.tree.links import Tree
-from armdyn.spatial.homogeneous import NOTHING, Mat4, homogeneous, scaled, summed
-from armdyn.spatial.vector import ZERO, product, vector
+from armdyn.spatial.homogeneous import Mat4, multiplied, scaled, summed
 
 
 def joint_jets(tree: Tree, q: Sequence[Any]) -> list[Jet]:
     """A_i: every link on its parent, in axes that turn with the links."""
-    return [_forwards(here, q) for here in placed(tree, q)]
+    links = placed(tree, q)
+    return [_over_q(A, here, q) for A, here in zip(PartialDerivatives.of(links).A, links, strict=True)]
 
 
 def base_jets(tree: Tree, joints: Sequence[Jet]) -> list[Jet]:
@@ -34,7 +36,7 @@ def base_jets(tree: Tree, joints: Sequence[Jet]) -> list[Jet]:
 
 def jet_between(tree: Tree, joints: Sequence[Jet], seen_from: int, link: int) -> Jet:
     """T of one link as another sees it (-1 is the base), by the joints between them alone."""
-    above = _inwards(tree, seen_from)
+    above = [*tree.path(seen_from), -1]
     result = CONSTANT
     while link not in above:
         result = joints[link] @ result
@@ -44,35 +46,18 @@ def jet_between(tree: Tree, joints: Sequence[Jet], seen_from: int, link: int) ->
     return result
 
 
-def _inwards(tree: Tree, link: int) -> list[int]:
-    """A link and all it stands on, down to the base."""
-    chain = [link]
-    while chain[-1] >= 0:
-        chain.append(tree.links[chain[-1]].parent)
-    return chain
-
-
-def _forwards(here: Placed, q: Sequence[Any]) -> Jet:
+def _over_q(A: Mat4, here: Placed, q: Sequence[Any]) -> Jet:
     """A, A' theta_j and A'' theta_j theta_k + A' theta_jk."""
-    slope, bent = _along(here)
+    Q = OPERATORS[here.link.kind]
+    slope = multiplied(A, Q)
+    bend = multiplied(slope, Q)
     theta = here.coordinate.gradient
     first = {j: scaled(theta_j, slope) for j, theta_j in theta}
     second = {
-        (min(j, k), max(j, k)): scaled(theta_j * theta_k, bent)
+        (min(j, k), max(j, k)): scaled(theta_j * theta_k, bend)
         for (j, theta_j), (k, theta_k) in combinations_with_replacement(theta, 2)
     }
     for j, k, theta_jk in curvature_of(here.link.coordinate, q):
         if j <= k:
             second[j, k] = summed(second[j, k], scaled(theta_jk, slope))
-    at = here.in_parent()
-    return Jet(homogeneous(at.rotation, at.translation, 1), first, second)
-
-
-def _along(here: Placed) -> tuple[Mat4, Mat4]:
-    """A' and A'', the derivatives by the joint's own coordinate."""
-    R, c, s = here.link.rotation, here.turn.cosine, here.turn.sine
-    if here.link.kind == "prismatic":
-        return homogeneous((ZERO, ZERO, ZERO), vector(row[2] for row in R), 0), NOTHING
-    once = product(R, ((-s, -c, 0), (c, -s, 0), ZERO))
-    twice = product(R, ((-c, s, 0), (-s, -c, 0), ZERO))
-    return homogeneous(once, ZERO, 0), homogeneous(twice, ZERO, 0)
+    return Jet(A, first, second)

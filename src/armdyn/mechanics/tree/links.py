@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -93,6 +93,12 @@ class Tree:
     def at_rest(self) -> Tree:
         """The tree on a base that does not move."""
         return replace(self, base=BaseState())
+
+    def path(self, link: int) -> Iterator[int]:
+        """A link and the links that carry it, inwards to the base; none for the base itself."""
+        while link >= 0:
+            yield link
+            link = self.links[link].parent
 
     def with_numbers(self, number: Callable[[float], Any]) -> Tree:
         """The tree with its inertial parameters and geometry turned into another kind of scalar."""

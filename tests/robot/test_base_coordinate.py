@@ -11,10 +11,10 @@ import armdyn as ad
 from actuated_robots import AGREEMENT, AXIAL, K, agree, belt_arm, expected, rotor_at
 from armdyn.errors import InputError
 from armdyn.mechanics.actuated_lagrangian import coefficients
-from armdyn.mechanics.lagrangian.base_coordinate import CARRIAGE, with_base_coordinate
 from armdyn.mechanics.newton_euler import inverse_dynamics
 from armdyn.mechanics.tree import tree
 from armdyn.robot import BaseMotion, Coupling, Drive, Joint, Robot
+from armdyn.robot.base_coordinate import CARRIAGE, with_base_coordinate
 from armdyn.spatial import Inertia, Transform
 from armdyn.spatial.vector import diagonal, vector
 from random_robots import Features, robots, states
@@ -73,3 +73,17 @@ def test_a_base_moves_in_one_way_only() -> None:
     robot = belt_arm().with_base_motion(BaseMotion(velocity=(1.0, 0.0, 0.0)))
     with pytest.raises(InputError, match='robot "belt" has a base that moves as prescribed, expected one at'):
         with_base_coordinate(robot, TRACK)
+
+
+def test_bases_can_be_stacked() -> None:
+    """A turntable on a track; the outer one, given last, stands on the ground and carries all."""
+    table = with_base_coordinate(belt_arm(), Joint("turn"), Inertia(7.0))
+    whole = with_base_coordinate(table, TRACK, Inertia(20.0))
+    assert whole.body_names == ("carriage2", CARRIAGE, "link1", "link2")
+    assert whole.joint_names == ("q0", "turn", "q1", "q2")
+    assert [body.parent for body in whole.bodies] == ["base", "carriage2", CARRIAGE, "link1"]
+    assert {drive.rotor.carrier for drive in whole.drives if drive.rotor} == {CARRIAGE}
+    q = [0.7, -0.3, 0.4, 0.9]
+    D = np.array(coefficients(whole, q).inertia, dtype=float)
+    assert D[0, 0] == pytest.approx(100.0 + 10.0 + 7.0 + 20.0)
+    agree(coefficients(whole, q), expected(whole, q, "exact"))
