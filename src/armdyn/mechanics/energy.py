@@ -8,7 +8,7 @@ from typing import Any
 
 from armdyn.mechanics.kinematics import angular_velocities, linear_velocities, poses
 from armdyn.mechanics.placed import placed
-from armdyn.mechanics.tree.coordinates import state_of
+from armdyn.mechanics.spins import spin_state
 from armdyn.mechanics.tree.links import Tree
 from armdyn.spatial import Vec3
 from armdyn.spatial.vector import ZERO, add, cross, dot, scale, times
@@ -24,12 +24,7 @@ def kinetic_energy(tree: Tree, q: Sequence[Any], qd: Sequence[Any]) -> Any:
         m, h, inertia = here.link.inertia.mass, here.link.inertia.first, here.link.inertia.tensor
         total = total + 0.5 * (m * dot(v, v) + dot(w, times(inertia, w))) + dot(v, cross(w, h))
     for spin in tree.spins:
-        theta = state_of(spin.coordinate, q, qd)
-        if spin.own is None:
-            rate = theta.rate
-        else:
-            rate = sum(slope * qd[j] for j, slope in theta.gradient if j == spin.own)
-        total = total + 0.5 * spin.inertia * (rate * rate)
+        total = total + spin_state(spin, q, qd).energy
     return total
 
 

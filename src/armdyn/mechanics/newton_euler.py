@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from armdyn.mechanics.inertial_wrench import inertial_wrench
-from armdyn.mechanics.joint_space import contact_wrench, generalized_loads
+from armdyn.mechanics.joint_space import generalized_loads, with_contact
 from armdyn.mechanics.kinematics import accelerations, angular_velocities
 from armdyn.mechanics.loads import Contact, Loads
 from armdyn.mechanics.placed import Placed, placed
@@ -52,9 +52,7 @@ def inverse_dynamics(
 
 def _inward(links: Sequence[Placed], inertial: Sequence[Wrench], contact: Contact | None) -> list[Wrench]:
     """f_i = F_i + sum R f_(i+1), mu_i = N_i + sum (R mu_(i+1) + p x R f_(i+1))  (7.112), (7.113)."""
-    wrenches = list(inertial)
-    if contact is not None and contact.frame[0] >= 0:
-        wrenches[contact.frame[0]] += contact_wrench(links, contact)
+    wrenches = with_contact(links, inertial, contact)
     for i in range(len(links) - 1, -1, -1):
         here = links[i]
         if here.link.parent >= 0:
