@@ -1,78 +1,71 @@
-"""Run the benchmarks, print a table, and keep the figures in benchmarks/results/.
+"""Run the benchmarks, and keep the figures with the machine's name in benchmarks/results/.
 
-    python benchmarks/run.py [name ..]
+    python benchmarks/run.py [--quick] [speed] [startup]
 
-A benchmark is a module beside this one with a function `run()` that returns rows: what was
-measured, our time, a peer and its time [ns], and the ratio.
+`speed` is what `armdyn bench` measures, with instructions counted where perf or valgrind can;
+`startup` is how long until armdyn is there.
 """
 
 import json
-import os
-import platform
 import sys
 from datetime import UTC, datetime
-from importlib import import_module
-from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
-from rich.console import Console
-from rich.table import Table
+import startup
 
-HERE = Path(__file__).parent
-RESULTS = HERE / "results"
+from armdyn.cli.bench import print_speed, watched
+from armdyn.cli.output import print_table
+from armdyn.studies.speed import benchmark
+from armdyn.studies.speed.machine import machine
+from armdyn.studies.speed.processes import instruction_counts, instruction_tool
+
+RESULTS = Path(__file__).parent / "results"
+COUNTED = ("ur5",), ("inverse", "forward")
+"""Robots and quantities whose instructions are counted: slow under valgrind."""
+
+
+def measured_speed(*, quick: bool) -> dict[str, Any]:
+    """Armdyn beside its peers."""
+    document = benchmark(quick=quick, progress=watched)
+    tool = None if quick else instruction_tool()
+    document["instructions"] = [] if tool is None else instruction_counts(*COUNTED, tool)
+    if tool is None and not quick:
+        document["notes"].append("instructions are not counted: neither perf nor valgrind works here")
+    print_speed(document)
+    return document
+
+
+def measured_startup() -> dict[str, Any]:
+    """Fresh processes."""
+    rows = startup.run()
+    columns = ("quantity", "ours_ns", "peer", "peer_ns", "ratio")
+    print_table("startup", columns, [[row[column] for column in columns] for row in rows])
+    return {"measured": datetime.now(UTC).isoformat(timespec="seconds"), "machine": machine(), "rows": rows}
 
 
 def main() -> None:
-    """Run the benchmarks named on the command line, or all."""
-    for name in sys.argv[1:] or benchmarks():
-        rows = import_module(name).run()
-        show(name, rows)
-        keep(name, rows)
-
-
-def benchmarks() -> list[str]:
-    """Names of the benchmark modules."""
-    return sorted(file.stem for file in HERE.glob("*.py") if file.stem != "run")
-
-
-def show(name: str, rows: list[dict[str, object]]) -> None:
-    """Print the rows as a table, times in milliseconds or microseconds."""
-    table = Table(title=name)
-    for column in rows[0]:
-        table.add_column(
-            column.removesuffix("_ns"), justify="left" if isinstance(rows[0][column], str) else "right"
-        )
-    for row in rows:
-        table.add_row(*(_cell(column, value) for column, value in row.items()))
-    Console().print(table)
-
-
-def _cell(column: str, value: object) -> str:
-    if isinstance(value, (int, float)) and column.endswith("_ns"):
-        return f"{value / 1e6:.1f} ms" if value >= 1e6 else f"{value / 1e3:.3f} us"
-    return "" if value is None else str(value)
-
-
-def keep(name: str, rows: list[dict[str, object]]) -> None:
-    """Write the rows, and the machine they come from, to results/<name>.json."""
-    machine = {
-        "armdyn": version("armdyn"),
-        "python": platform.python_version(),
-        "system": f"{platform.system()} {platform.machine()}",
-        "processor": _processor(),
-        "cores": os.cpu_count(),
-    }
-    figures = {"measured": datetime.now(UTC).isoformat(timespec="seconds"), "machine": machine, "rows": rows}
+    """Run the benchmarks named on the command line, or both."""
+    words = sys.argv[1:]
+    names = [word for word in words if word != "--quick"] or ["speed", "startup"]
+    if unknown := set(names) - {"speed", "startup"}:
+        sys.exit(f"no benchmark {', '.join(sorted(unknown))}, expected speed or startup")
     RESULTS.mkdir(exist_ok=True)
-    (RESULTS / f"{name}.json").write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+    for name in names:
+        document = measured_speed(quick="--quick" in words) if name == "speed" else measured_startup()
+        (RESULTS / f"{name}.json").write_text(kept_text(document), encoding="utf-8")
 
 
-def _processor() -> str:
-    """The processor's own name, where the system tells it."""
-    info = Path("/proc/cpuinfo")
-    lines = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.processor()
+def kept_text(document: dict[str, Any]) -> str:
+    """The document as JSON, six digits of every number, a line for every row."""
+    short = json.loads(json.dumps(document), parse_float=lambda text: float(f"{float(text):.6g}"))
+    return "{\n" + ",\n".join(f"{json.dumps(key)}: {_block(value)}" for key, value in short.items()) + "\n}\n"
+
+
+def _block(value: Any) -> str:
+    if not isinstance(value, list) or not value:
+        return json.dumps(value)
+    return "[\n" + ",\n".join(json.dumps(item) for item in value) + "\n]"
 
 
 if __name__ == "__main__":

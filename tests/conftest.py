@@ -1,13 +1,36 @@
-"""How the random tests draw their examples.
+"""How the random tests draw their examples, and on which engine tests run.
 
 "ci" draws the same examples in every run, so that a red run speaks of the change under test;
 "thorough" (`make slow`) draws new ones and many more. Both print what reproduces a failure.
 HYPOTHESIS_PROFILE chooses; the default is "ci".
+
+Tests of equations draw hundreds of robots and would spend their time compiling each: they are
+evaluated with NumPy, unless they are thorough. Those in COMPILED run as users do, and
+agreement/test_kernels.py compares the two engines on every quantity.
 """
 
+import atexit
 import os
+import shutil
+import tempfile
 
+import pytest
 from hypothesis import settings
+
+COMPILED = ("native/", "dynamics/", "cli/", "agreement/test_kernels", "test_documents")
+UNCOMPILED = ("dynamics/test_derivative_laws",)
+
+if "ARMDYN_CACHE" not in os.environ:  # workers find it set: one folder for all
+    os.environ["ARMDYN_CACHE"] = tempfile.mkdtemp(prefix="armdyn-tests-")
+    atexit.register(shutil.rmtree, os.environ["ARMDYN_CACHE"], ignore_errors=True)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    thorough = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
+    name = item.nodeid.removeprefix("tests/")
+    compiled = name.startswith(COMPILED) and not name.startswith(UNCOMPILED)
+    os.environ["ARMDYN_NATIVE"] = "1" if thorough or compiled else "0"
+
 
 settings.register_profile("ci", max_examples=50, deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("thorough", max_examples=1000, deadline=None, print_blob=True)

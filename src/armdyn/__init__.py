@@ -11,9 +11,20 @@ from armdyn.dynamics import Dynamics
 from armdyn.errors import ArmdynError
 from armdyn.formats import catalog, load, save
 from armdyn.robot import BaseMotion, Robot
+from armdyn.scalars.batch import Losses
 from armdyn.spatial import Transform
 
-__all__ = ["ArmdynError", "BaseMotion", "Dynamics", "Robot", "Transform", "catalog", "load", "save"]
+__all__ = [
+    "ArmdynError",
+    "BaseMotion",
+    "Dynamics",
+    "Losses",
+    "Robot",
+    "Transform",
+    "catalog",
+    "load",
+    "save",
+]
 
 
 def __getattr__(name: str) -> str:

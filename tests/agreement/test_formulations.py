@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import armdyn as ad
-from armdyn.dynamics.traced import WAYS_FORWARD
+from armdyn.dynamics.model import FACTORED_JOINTS
 from armdyn.errors import InputError, MissingDataError
 from armdyn.mechanics import composite_body, newton_euler
 from armdyn.mechanics.loads import Contact
@@ -17,7 +17,7 @@ from armdyn.scalars import Graph, Tally, program
 from armdyn.scalars.batch import run_batch
 from armdyn.scalars.symbolic import number, symbols, symengine
 from armdyn.spatial import Wrench
-from armdyn.studies.counts import operation_counts
+from armdyn.studies.growth import random_chain
 from random_robots import Features, robots, states
 
 # Closed forms sum hundreds of products that nearly cancel.
@@ -180,21 +180,17 @@ def test_dynamics_by_any_method(name, robot_name):
         close(ours.terms(q, qd, qdd)[term], value)
 
 
-@pytest.mark.parametrize("robot_name", ["lola15", "ur5", "panda", "puma560", "scara"])
-def test_forward_dynamics_takes_the_cheapest_way_unless_told(robot_name):
-    robot = ad.load(robot_name)
-
-    def operations(name):
-        (count,) = [
-            c
-            for c in operation_counts(robot, quantities=["forward"], methods=[name])
-            if c.mode == "optimised" and c.variant is None
-        ]
-        return count.operations + count.trigonometric
-
-    chosen = ad.Dynamics(robot, "none").method_of("forward")
-    assert operations(chosen) == min(operations(name) for name in WAYS_FORWARD)
+@pytest.mark.parametrize(
+    ("joints", "expected"), [(FACTORED_JOINTS, "newton_euler"), (FACTORED_JOINTS + 1, "articulated_body")]
+)
+def test_forward_dynamics_goes_by_the_number_of_joints_unless_told(joints, expected):
+    robot = random_chain(joints)
+    dyn = ad.Dynamics(robot, "none")
+    assert dyn.method_of("forward") == expected
     assert ad.Dynamics(robot, "none", method="mrnea").method_of("forward") == "mrnea"
+    q, qd, qdd = states(robot, 5, 2)
+    ill = float(np.linalg.cond(dyn.mass_matrix(q)).max())
+    close(dyn.forward(q, qd, dyn.inverse(q, qd, qdd)), qdd, factor=ill)
 
 
 @pytest.mark.parametrize(

@@ -361,7 +361,7 @@ def test_what_is_no_robot_or_argument_is_refused_at_the_door() -> None:
     with pytest.raises(InputError, match=r"robot is a str, expected a Robot; ad.load"):
         Dynamics(name)
     misspelt: Any = {"thread": 2}
-    with pytest.raises(InputError, match="unknown argument thread, expected out or threads"):
+    with pytest.raises(InputError, match="unknown argument thread, expected out, threads or losses"):
         Dynamics(load("pendulum")).gravity([0.0], **misspelt)
     with pytest.raises(InputError, match="there is none; give wrench"):
         Dynamics(load("pendulum")).bias([0.0], [0.0], at=(0.0, 0.0, 0.0))

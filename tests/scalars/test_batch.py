@@ -7,7 +7,7 @@ import pytest
 
 from armdyn.errors import InputError
 from armdyn.scalars import Graph, program, sin
-from armdyn.scalars.batch import CHUNK, run_batch
+from armdyn.scalars.batch import run_batch
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def test_batches_broadcast_and_keep_their_shape(traced):
 
 
 def test_threads_and_chunks_change_nothing(traced):
-    x = np.random.default_rng(0).normal(size=(3 * CHUNK + 7, 2))
+    x = np.random.default_rng(0).normal(size=(3 * traced.piece + 7, 2))
     one, four = (run_batch(traced, {"x": x}, (2,), threads=count) for count in (1, 4))
     assert np.array_equal(one, four)
 

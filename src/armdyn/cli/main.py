@@ -14,6 +14,8 @@ from typing import Annotated
 
 import typer
 
+from armdyn.cli.bench import bench
+from armdyn.cli.cache import cache
 from armdyn.cli.coefficients import coefficients
 from armdyn.cli.counts import counts
 from armdyn.cli.demo import demo
@@ -32,7 +34,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (robots, show, dynamics, coefficients, counts, demo):
+for _command in (robots, show, dynamics, coefficients, counts, bench, cache, demo):
     app.command()(_command)
 
 

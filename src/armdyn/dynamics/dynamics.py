@@ -1,37 +1,28 @@
 """Dynamics(robot): every quantity over batches of states.
 
 Each quantity is traced once over graph nodes (the equations of `mechanics` for this robot, its
-structure exploited) and then evaluated for any number of states. Arrays have shape (..., n);
-leading axes are the batch and broadcast.
+structure exploited), compiled, and then evaluated for any number of states. Arrays have shape (..., n);
+leading axes are the batch and broadcast. `dynamics.quantities` is the table of what there is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
 from typing import Any, Literal, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armdyn.dynamics.loaded import accelerations_under_load, solve_rows
-from armdyn.dynamics.traced import Nodes, Run, Traced
-from armdyn.errors import InputError, MissingDataError
-from armdyn.mechanics import drives, energy, frames, kinematics, velocity_matrix
-from armdyn.mechanics.friction import load_dependent
-from armdyn.mechanics.methods import MethodName
-from armdyn.mechanics.methods import Quantity as Given
-from armdyn.mechanics.newton_euler import inverse_dynamics
-from armdyn.mechanics.placed import placed
-from armdyn.mechanics.reactions import AXES, body_reactions
+from armdyn.dynamics.motors import motor_torque
+from armdyn.dynamics.quantities.torques import TERMS
+from armdyn.dynamics.quick import take_over
+from armdyn.dynamics.running import Run, RunAll
+from armdyn.dynamics.traced import Traced
+from armdyn.mechanics.methods import MethodName, Quantity
 from armdyn.mechanics.tree.links import Tree
 from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.robot import Robot
 from armdyn.scalars import Array
-from armdyn.scalars.batch import batch_shape, filled
-from armdyn.scalars.derivatives import jacobian as derivative
-from armdyn.spatial.vector import ZERO
-
-TERMS = ("inertia", "velocity", "gravity", "friction", "contact")
 
 
 class Dynamics:
@@ -44,11 +35,12 @@ class Dynamics:
         friction: whether `inverse` and `forward` include friction (in motion); by default yes,
             unless motors is "none".
         method: the formulation that gives torques, mass matrix and accelerations (`mechanics.methods`); all
-            give the same numbers. By default Newton-Euler, composite bodies, and for accelerations what
-            takes the fewest operations; `method_of` says which.
+            give the same numbers. By default Newton-Euler and composite bodies, and articulated bodies for
+            the accelerations of robots with many joints; `method_of` says which.
 
-    Every method takes `out=` (an array to fill) and `threads=` (default: the environment
-    variable ARMDYN_THREADS, or 1). A state with NaN gives NaN in its own row only.
+    Every method takes `out=` (an array to fill; a tuple of arrays where there are several results),
+    `threads=` (default: the environment variable ARMDYN_THREADS, or 1) and `losses=` (a `Losses` that counts
+    the states without an answer). A state with NaN, or without an answer, gives NaN in its own row only.
     """
 
     def __init__(
@@ -59,7 +51,16 @@ class Dynamics:
         method: MethodName | None = None,
     ) -> None:
         """Choose motor model and formulation; quantities are traced when first asked for."""
+        self._uses: Counter[str] = Counter()
         self._traced = Traced(robot, motors, friction, method)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.robot, self.motors, self.friction, self.method)
+
+    def __repr__(self) -> str:
+        asked = "" if self.method is None else f', method="{self.method}"'
+        how = f'motors="{self.motors}", friction={self.friction}{asked}'
+        return f"Dynamics({self.robot.name}, n={self.n}, {how})"
 
     @property
     def robot(self) -> Robot:
@@ -86,7 +87,7 @@ class Dynamics:
         """The formulation asked for, None by default."""
         return self._traced.asked
 
-    def method_of(self, quantity: Given) -> MethodName:
+    def method_of(self, quantity: Quantity) -> MethodName:
         """Which formulation gives torques ("inverse"), "mass_matrix" or accelerations ("forward").
 
         Friction that depends on the load makes accelerations an iteration over torques.
@@ -94,18 +95,33 @@ class Dynamics:
         t = self._traced
         if quantity != "forward":
             return t.method.source(quantity)
-        iterated = self.friction and load_dependent(self.robot)
-        return t.method.source("inverse") if iterated else t.forward_method.source("forward")
+        return t.method.source("inverse") if t.under_load else t.forward_method.source("forward")
 
     @property
     def tree(self) -> Tree:
         """The robot as equations see it."""
         return self._traced.tree
 
-    def __repr__(self) -> str:
-        asked = "" if self.method is None else f', method="{self.method}"'
-        how = f'motors="{self.motors}", friction={self.friction}{asked}'
-        return f"Dynamics({self.robot.name}, n={self.n}, {how})"
+    def _evaluate(self, name: str, options: tuple[Any, ...], run: Run, **given: ArrayLike | None) -> Array:
+        found = self._traced.evaluate(name, options, run, **given)
+        self._note_use(name, options, given)
+        return found
+
+    def _results(
+        self, name: str, options: tuple[Any, ...], run: RunAll, **given: ArrayLike | None
+    ) -> tuple[Array, ...]:
+        found = self._traced.results(name, options, run, **given)
+        self._note_use(name, options, given)
+        return found
+
+    def _note_use(self, name: str, options: tuple[Any, ...], given: dict[str, ArrayLike | None]) -> None:
+        """Let a builtin do the next such call if this was one for a single state, or the second one."""
+        named = [k for k, value in given.items() if value is not None]
+        if name in self.__dict__ or not self._traced.is_plain(name, options, named):
+            return
+        self._uses[name] += 1
+        if self._uses[name] == 2 or all(np.ndim(value) == 1 for value in given.values() if value is not None):
+            take_over(Dynamics, self, name, self._traced.kernel(name))
 
     # Torques and accelerations --------------------------------------------------------------
 
@@ -136,23 +152,7 @@ class Dynamics:
         Returns:
             (..., n) torques tau [N m or N], friction included if this object includes it.
         """
-
-        def build(x: Nodes) -> list[Any]:
-            loads = self._traced.loads(x, x["qd"], x["qdd"])
-            return _sum(loads.torque, self._traced.rubbing(x, loads))
-
-        return self._traced.evaluate(
-            ("inverse",),
-            build,
-            (self.n,),
-            run,
-            q=q,
-            qd=qd,
-            qdd=qdd,
-            wrench=wrench,
-            at=at,
-            base=base,
-        )
+        return self._evaluate("inverse", (), run, q=q, qd=qd, qdd=qdd, wrench=wrench, at=at, base=base)
 
     def forward(
         self,
@@ -169,31 +169,7 @@ class Dynamics:
 
         A singular mass matrix gives NaN or infinity in its row.
         """
-        if self.friction and load_dependent(self.robot):
-            qdd = accelerations_under_load(
-                self._traced, q, qd, tau, run.get("threads"), wrench=wrench, at=at, base=base
-            )
-            return filled(qdd, run.get("out"))
-
-        def build(x: Nodes) -> list[Any]:
-            t = self._traced
-            built = t.light("forward", x)
-            rubbing = t.rubbing(x, t.loads(x, x["qd"], None)) if self.friction else [0] * self.n
-            net = [torque - lost for torque, lost in zip(x["tau"], rubbing, strict=True)]
-            return t.forward_method.forward(built, x["q"], x["qd"], net, contact=t.contact(x, built))
-
-        return self._traced.evaluate(
-            ("forward",),
-            build,
-            (self.n,),
-            run,
-            q=q,
-            qd=qd,
-            tau=tau,
-            wrench=wrench,
-            at=at,
-            base=base,
-        )
+        return self._evaluate("forward", (), run, q=q, qd=qd, tau=tau, wrench=wrench, at=at, base=base)
 
     def terms(
         self,
@@ -211,43 +187,14 @@ class Dynamics:
         Each is (..., n) and their sum is `inverse`; what a moving base does counts as velocity.
         `out` has shape (..., 5, n).
         """
-
-        def build(x: Nodes) -> list[Any]:
-            t, built = self._traced, self._traced.light("inverse", x)
-            inertia = t.torques(x, None, x["qdd"], gravity=ZERO)
-            velocity = t.method.inverse(built, x["q"], x["qd"], None, gravity=ZERO).torque
-            gravity = t.torques(x, None, None)
-            contact = t.contact(x, built)
-            touching = t.method.inverse(
-                built.at_rest(), x["q"], None, None, gravity=ZERO, contact=contact
-            ).torque
-            rubbing = t.rubbing(x, t.loads(x, x["qd"], x["qdd"]))
-            return [*inertia, *velocity, *gravity, *rubbing, *touching]
-
-        rows = self._traced.evaluate(
-            ("terms",),
-            build,
-            (5, self.n),
-            run,
-            q=q,
-            qd=qd,
-            qdd=qdd,
-            wrench=wrench,
-            at=at,
-            base=base,
-        )
+        rows = self._evaluate("terms", (), run, q=q, qd=qd, qdd=qdd, wrench=wrench, at=at, base=base)
         return {name: rows[..., k, :] for k, name in enumerate(TERMS)}
 
     # The equation's parts -------------------------------------------------------------------
 
     def mass_matrix(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
         """H(q): (..., n, n)."""
-
-        def build(x: Nodes) -> list[Any]:
-            t = self._traced
-            return [e for row in t.method.mass_matrix(t.light("mass_matrix"), x["q"]) for e in row]
-
-        return self._traced.evaluate(("mass_matrix",), build, (self.n, self.n), run, q=q)
+        return self._evaluate("mass_matrix", (), run, q=q)
 
     def coriolis_matrix(
         self,
@@ -264,39 +211,21 @@ class Dynamics:
         Hdot - 2 C is not skew. (Nor is it where motors="reflected" meets a nonlinear gear: that model
         leaves the change of its ratio out.)
         """
-        if choice not in ("christoffel", "lagrange"):
-            raise InputError(f'choice "{choice}", expected christoffel or lagrange')
-
-        def build(x: Nodes) -> list[Any]:
-            if choice == "lagrange":
-                C = velocity_matrix.lagrange_matrix(self._traced.christoffel_symbols(x), x["qd"])
-                return [e for row in C for e in row]
-            h = self._traced.torques(x, x["qd"], None, gravity=ZERO)
-            return [0.5 * e for row in derivative(h, x["qd"]) for e in row]
-
-        return self._traced.evaluate(("coriolis_matrix", choice), build, (self.n, self.n), run, q=q, qd=qd)
+        return self._evaluate("coriolis_matrix", (choice,), run, q=q, qd=qd)
 
     def velocity_coefficients(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
         """c_ijk(q), symmetric in j and k (Christoffel's symbols): (..., n, n, n).
 
         h_i = sum_jk c_ijk qd_j qd_k, each pair (j, k) and (k, j); C_ij = sum_k c_ijk qd_k.
         """
-
-        def build(x: Nodes) -> list[Any]:
-            return [e for matrix in self._traced.christoffel_symbols(x) for row in matrix for e in row]
-
-        return self._traced.evaluate(("velocity_coefficients",), build, (self.n,) * 3, run, q=q)
+        return self._evaluate("velocity_coefficients", (), run, q=q)
 
     def gamma(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
         """Gamma(q), whose product with the pairs of velocities is C qd: (..., n, n (n+1)/2).
 
         [Siciliano2009] (7.117); the pairs are qd_1^2, qd_1 qd_2, .., qd_2^2, .., qd_n^2.
         """
-
-        def build(x: Nodes) -> list[Any]:
-            return [e for row in velocity_matrix.gamma(self._traced.christoffel_symbols(x)) for e in row]
-
-        return self._traced.evaluate(("gamma",), build, (self.n, self.n * (self.n + 1) // 2), run, q=q)
+        return self._evaluate("gamma", (), run, q=q)
 
     def bias(
         self,
@@ -309,25 +238,11 @@ class Dynamics:
         **run: Unpack[Run],
     ) -> Array:
         """C qd + g + J^T h, no friction: (..., n)."""
-        return self._traced.evaluate(
-            ("bias",),
-            lambda x: self._traced.loads(x, x["qd"], None).torque,
-            (self.n,),
-            run,
-            q=q,
-            qd=qd,
-            wrench=wrench,
-            at=at,
-            base=base,
-        )
+        return self._evaluate("bias", (), run, q=q, qd=qd, wrench=wrench, at=at, base=base)
 
     def gravity(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
         """g(q), the term on the left side: (..., n)."""
-
-        def build(x: Nodes) -> list[Any]:
-            return self._traced.torques(x, None, None)
-
-        return self._traced.evaluate(("gravity",), build, (self.n,), run, q=q)
+        return self._evaluate("gravity", (), run, q=q)
 
     def reactions(
         self,
@@ -346,20 +261,87 @@ class Dynamics:
         At the origin of the joint's frame, in the axes of the "body", of its "parent" body or of
         the "base". In the order of `robot.bodies`.
         """
-        if axes not in AXES:
-            raise InputError(f'axes "{axes}", expected body, parent or base')
+        return self._evaluate("reactions", (axes,), run, q=q, qd=qd, qdd=qdd, wrench=wrench, at=at, base=base)
 
-        def build(x: Nodes) -> list[Any]:
-            whole = self._traced.whole_tree
-            moving, contact = self._traced.moving(x, whole), self._traced.contact(x, whole)
-            loads = inverse_dynamics(moving, x["q"], x["qd"], x["qdd"], contact=contact)
-            return [e for row in body_reactions(self.robot, whole, x["q"], loads, axes) for e in row]
+    # Derivatives ----------------------------------------------------------------------------
 
-        shape = (len(self.robot.bodies), 6)
-        return self._traced.evaluate(
-            ("reactions", axes),
-            build,
-            shape,
+    def inverse_derivatives(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        wrench: ArrayLike | None = None,
+        *,
+        at: ArrayLike | None = None,
+        base: ArrayLike | None = None,
+        **run: Unpack[RunAll],
+    ) -> tuple[Array, ...]:
+        """(d tau/d q, d tau/d qd, d tau/d qdd) of `inverse`, each (..., n, n), element (i, j) d tau_i/d x_j.
+
+        The arguments are those of `inverse`; `out` is a tuple of three arrays. The wrench stays the same in
+        base axes while q changes. d tau/d qdd is the mass matrix unless friction depends on the load. At
+        rest, where friction jumps, its slope is that of the viscous part.
+        """
+        return self._results(
+            "inverse_derivatives", (), run, q=q, qd=qd, qdd=qdd, wrench=wrench, at=at, base=base
+        )
+
+    def forward_derivatives(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        tau: ArrayLike,
+        wrench: ArrayLike | None = None,
+        *,
+        at: ArrayLike | None = None,
+        base: ArrayLike | None = None,
+        **run: Unpack[RunAll],
+    ) -> tuple[Array, ...]:
+        """(d qdd/d q, d qdd/d qd, d qdd/d tau) of `forward`, each (..., n, n).
+
+        The arguments are those of `forward`; `out` is a tuple of three arrays.
+        """
+        return self._results(
+            "forward_derivatives", (), run, q=q, qd=qd, tau=tau, wrench=wrench, at=at, base=base
+        )
+
+    def linearisation(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        tau: ArrayLike,
+        wrench: ArrayLike | None = None,
+        *,
+        at: ArrayLike | None = None,
+        base: ArrayLike | None = None,
+        **run: Unpack[RunAll],
+    ) -> tuple[Array, ...]:
+        """(A, B) of the motion near a state x = (q, qd): dx' = A dx + B dtau; (..., 2n, 2n) and (..., 2n, n).
+
+        The arguments are those of `forward`; `out` is a tuple of two arrays.
+        """
+        return self._results("linearisation", (), run, q=q, qd=qd, tau=tau, wrench=wrench, at=at, base=base)
+
+    def inverse_parameter_derivatives(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        wrench: ArrayLike | None = None,
+        *,
+        at: ArrayLike | None = None,
+        base: ArrayLike | None = None,
+        **run: Unpack[Run],
+    ) -> Array:
+        """d tau/d parameters of `inverse`: (..., n, bodies, 10), in the order of `robot.bodies`.
+
+        A body's parameters are m, m cx, m cy, m cz, Ixx, Ixy, Ixz, Iyy, Iyz, Izz: mass, first moment, and the
+        inertia tensor about the origin of the body's frame, in its axes. Torques are linear in them: without
+        drives, payload, contact and friction the sum over all of slope times parameter is tau.
+        """
+        return self._evaluate(
+            "inverse_parameter_derivatives",
+            (),
             run,
             q=q,
             qd=qd,
@@ -369,45 +351,47 @@ class Dynamics:
             base=base,
         )
 
-    # Energies -------------------------------------------------------------------------------
-
-    def kinetic_energy(self, q: ArrayLike, qd: ArrayLike, **run: Unpack[Run]) -> Array:
-        """Kinetic energy (...) [J]."""
-        return self._traced.evaluate(
-            ("kinetic_energy",),
-            lambda x: [energy.kinetic_energy(self._traced.whole_tree, x["q"], x["qd"])],
+    def forward_parameter_derivatives(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        tau: ArrayLike,
+        wrench: ArrayLike | None = None,
+        *,
+        at: ArrayLike | None = None,
+        base: ArrayLike | None = None,
+        **run: Unpack[Run],
+    ) -> Array:
+        """d qdd/d parameters of `forward`: (..., n, bodies, 10), as for `inverse_parameter_derivatives`."""
+        return self._evaluate(
+            "forward_parameter_derivatives",
             (),
             run,
             q=q,
             qd=qd,
+            tau=tau,
+            wrench=wrench,
+            at=at,
+            base=base,
         )
+
+    # Energies -------------------------------------------------------------------------------
+
+    def kinetic_energy(self, q: ArrayLike, qd: ArrayLike, **run: Unpack[Run]) -> Array:
+        """Kinetic energy (...) [J]."""
+        return self._evaluate("kinetic_energy", (), run, q=q, qd=qd)
 
     def potential_energy(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
         """Potential energy (...) [J], zero with every mass at the base origin."""
-        return self._traced.evaluate(
-            ("potential_energy",),
-            lambda x: [energy.potential_energy(self._traced.whole_tree, x["q"])],
-            (),
-            run,
-            q=q,
-        )
+        return self._evaluate("potential_energy", (), run, q=q)
 
     def momentum(self, q: ArrayLike, qd: ArrayLike, **run: Unpack[Run]) -> Array:
         """Momentum and angular momentum about the base origin: (..., 6), in base axes."""
-
-        def build(x: Nodes) -> list[Any]:
-            total = energy.momentum(self._traced.whole_tree, x["q"], x["qd"])
-            return [*total.linear, *total.angular]
-
-        return self._traced.evaluate(("momentum",), build, (6,), run, q=q, qd=qd)
+        return self._evaluate("momentum", (), run, q=q, qd=qd)
 
     def power(self, qd: ArrayLike, tau: ArrayLike, **run: Unpack[Run]) -> Array:
         """The power (...) that torques give to the arm, tau . qd [W]."""
-
-        def build(x: Nodes) -> list[Any]:
-            return [sum(v * t for v, t in zip(x["qd"], x["tau"], strict=True))]
-
-        return self._traced.evaluate(("power",), build, (), run, qd=qd, tau=tau)
+        return self._evaluate("power", (), run, qd=qd, tau=tau)
 
     # Places and motions ---------------------------------------------------------------------
 
@@ -419,14 +403,7 @@ class Dynamics:
         Here and in the next methods `at` (..., 3) is a point in that frame's coordinates [m],
         by default its origin: the frame is moved there.
         """
-
-        def build(x: Nodes) -> list[Any]:
-            links = placed(self.tree, x["q"])
-            T = kinematics.pose_of(self.tree, links, self._traced.frame(frame, x))
-            rows = [(*row, p) for row, p in zip(T.rotation, T.translation, strict=True)]
-            return [e for row in (*rows, (0, 0, 0, 1)) for e in row]
-
-        return self._traced.evaluate(("pose", frame), build, (4, 4), run, q=q, at=at)
+        return self._evaluate("pose", (frame,), run, q=q, at=at)
 
     def jacobian(
         self,
@@ -441,18 +418,7 @@ class Dynamics:
 
         Geometric by default; analytical to Euler angles with angles="zyx" or "zyz".
         """
-        if angles not in (None, "zyx", "zyz"):
-            raise InputError(f'angles "{angles}", expected zyx or zyz')
-
-        def build(x: Nodes) -> list[Any]:
-            where = self._traced.frame(frame, x)
-            if angles is None:
-                rows = frames.jacobian(self.tree, x["q"], where)
-            else:
-                rows = frames.analytical_jacobian(self.tree, x["q"], where, angles)
-            return [e for row in rows for e in row]
-
-        return self._traced.evaluate(("jacobian", frame, angles), build, (6, self.n), run, q=q, at=at)
+        return self._evaluate("jacobian", (frame, angles), run, q=q, at=at)
 
     def twist(
         self,
@@ -465,14 +431,7 @@ class Dynamics:
         **run: Unpack[Run],
     ) -> Array:
         """Velocity and angular velocity of the tool, or of a body's frame: (..., 6), base axes."""
-
-        def build(x: Nodes) -> list[Any]:
-            moving = frames.twist_of(
-                self._traced.moving(x, self.tree), x["q"], x["qd"], self._traced.frame(frame, x)
-            )
-            return [*moving.linear, *moving.angular]
-
-        return self._traced.evaluate(("twist", frame), build, (6,), run, q=q, qd=qd, at=at, base=base)
+        return self._evaluate("twist", (frame,), run, q=q, qd=qd, at=at, base=base)
 
     def acceleration(
         self,
@@ -489,68 +448,22 @@ class Dynamics:
 
         On a base at rest and with qdd = 0 this is Jdot qd.
         """
-
-        def build(x: Nodes) -> list[Any]:
-            moving = frames.acceleration_of(
-                self._traced.moving(x, self.tree), x["q"], x["qd"], x["qdd"], self._traced.frame(frame, x)
-            )
-            return [*moving.linear, *moving.angular]
-
-        return self._traced.evaluate(
-            ("acceleration", frame), build, (6,), run, q=q, qd=qd, qdd=qdd, at=at, base=base
-        )
+        return self._evaluate("acceleration", (frame,), run, q=q, qd=qd, qdd=qdd, at=at, base=base)
 
     # Drives ---------------------------------------------------------------------------------
 
     def gear_matrix(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
         """K(q) = d theta_m/d q: (..., drives, n)."""
-
-        def build(x: Nodes) -> list[Any]:
-            return [e for row in drives.gear_matrix(self.robot, x["q"]) for e in row]
-
-        return self._traced.evaluate(("gear_matrix",), build, (len(self.robot.drives), self.n), run, q=q)
+        return self._evaluate("gear_matrix", (), run, q=q)
 
     def motor_position(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
         """theta_m(q): (..., drives) [rad]."""
-
-        def build(x: Nodes) -> list[Any]:
-            return [theta.variable + theta.offset for theta in drives.drive_states(self.robot, x["q"])]
-
-        return self._traced.evaluate(("motor_position",), build, (len(self.robot.drives),), run, q=q)
+        return self._evaluate("motor_position", (), run, q=q)
 
     def motor_velocity(self, q: ArrayLike, qd: ArrayLike, **run: Unpack[Run]) -> Array:
         """K(q) qd: (..., drives) [rad/s]."""
-
-        def build(x: Nodes) -> list[Any]:
-            return [theta.rate for theta in drives.drive_states(self.robot, x["q"], x["qd"])]
-
-        return self._traced.evaluate(("motor_velocity",), build, (len(self.robot.drives),), run, q=q, qd=qd)
+        return self._evaluate("motor_velocity", (), run, q=q, qd=qd)
 
     def motor_torque(self, q: ArrayLike, tau: ArrayLike, **run: Unpack[Run]) -> Array:
         """The motor torques K^-T tau that give the joint torques tau: (..., drives) [N m]."""
-        m, name = len(self.robot.drives), self.robot.name
-        if m != self.n:
-            raise MissingDataError(
-                f'robot "{name}": {m} drives for {self.n} joints, motor torques need as many drives as joints'
-            )
-        constant = drives.constant_gear_matrix(self.robot)
-        K = self.gear_matrix(q, threads=run.get("threads")) if constant is None else constant
-        torque = self._traced.array("tau", tau)
-        batch_shape({"q": self._traced.array("q", q), "tau": torque})
-        if np.any(np.linalg.matrix_rank(K[np.isfinite(K).all(axis=(-1, -2))]) < self.n):
-            raise MissingDataError(
-                f'robot "{name}": the gear matrix is singular, motor torques do not follow from joint torques'
-            )
-        if constant is not None:
-            return filled(_broadcast(torque @ np.linalg.inv(constant), q), run.get("out"))
-        return filled(solve_rows(np.swapaxes(K, -1, -2), torque), run.get("out"))
-
-
-def _broadcast(result: Array, q: ArrayLike) -> Array:
-    """The result over the batch that it shares with q."""
-    batch = np.broadcast_shapes(result.shape[:-1], np.shape(q)[:-1])
-    return np.ascontiguousarray(np.broadcast_to(result, (*batch, result.shape[-1])))
-
-
-def _sum(a: Sequence[Any], b: Sequence[Any]) -> list[Any]:
-    return [x + y for x, y in zip(a, b, strict=True)]
+        return motor_torque(self._traced, q, tau, run)

@@ -1,97 +1,123 @@
-"""Running a program over arrays that broadcast, in chunks, on several threads."""
+"""Running what computes rows over arrays that broadcast, in pieces, on several threads."""
 
 from __future__ import annotations
 
+import math
 import operator
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Any, Protocol
 
 import numpy as np
 
 from armdyn.errors import InputError
-from armdyn.scalars.program import Array, Program
+from armdyn.scalars.program import Array
 
-CHUNK = 8192
-"""States evaluated together: few enough to stay in cache, many enough to amortise the loop."""
+FEWEST = 256
+"""Rows below which another thread costs more than it gains."""
+
+Shape = tuple[int, ...]
+
+
+class Runner(Protocol):
+    """What computes rows of results from rows of inputs: a program, or a compiled kernel."""
+
+    @property
+    def piece(self) -> int:
+        """Rows to be run in one go."""
+        ...
+
+    @property
+    def breaks(self) -> bool:
+        """Whether finite inputs may give what is not finite: there is a division or a root."""
+        ...
+
+    def run(self, inputs: Mapping[str, Array], *results: Array) -> bool:
+        """Fill the results (rows, size); whether some row may hold what is not a finite number."""
+        ...
+
+
+@dataclass
+class Losses:
+    """How many states got no number although their inputs were numbers: their mass matrix is singular."""
+
+    rows: int = 0
 
 
 def run_batch(
-    compiled: Program,
+    runner: Runner,
     inputs: Mapping[str, Array],
-    shape: tuple[int, ...],
+    shape: Shape,
     out: Array | None = None,
     threads: int | None = None,
 ) -> Array:
-    """Results (..., *shape) for inputs (..., size) whose leading axes broadcast."""
+    """The one result (..., *shape) for inputs (..., size) whose leading axes broadcast."""
+    return run_all(runner, inputs, (shape,), None if out is None else (out,), threads)[0]
+
+
+def run_all(
+    runner: Runner,
+    inputs: Mapping[str, Array],
+    shapes: Sequence[Shape],
+    out: Sequence[Array] | None = None,
+    threads: int | None = None,
+    losses: Losses | None = None,
+) -> tuple[Array, ...]:
+    """Every result (..., *shape) for inputs (..., size) whose leading axes broadcast."""
     count = thread_count(threads)
     batch = batch_shape(inputs)
-    rows, columns = int(np.prod(batch)), len(compiled.outputs)
-    flat = {k: _flattened(v, batch) for k, v in inputs.items()}
-    direct = _writable_directly(out, (*batch, *shape), inputs)
-    result = np.empty((rows, columns)) if direct is None else direct.reshape((rows, columns))
+    rows = math.prod(batch)
+    direct = _taking(out, [(*batch, *shape) for shape in shapes], inputs)
+    filling = [np.empty((*batch, *shapes[k])) if d is None else d for k, d in enumerate(direct)]
+    flat = [f.reshape((rows, math.prod(shape))) for f, shape in zip(filling, shapes, strict=True)]
+    taking = {name: _rows_of(x, batch) for name, x in inputs.items()}
 
-    def chunk(start: int) -> None:
-        part = slice(start, start + CHUNK)
-        compiled.run({k: v[part] for k, v in flat.items()}, result[part])
-        finite = np.logical_and.reduce([np.isfinite(v[part]).all(axis=-1) for v in flat.values()])
-        result[part][~finite] = (
-            np.nan
-        )  # also where the outputs do not depend on the input that is not a number
+    def run_piece(part: slice) -> int:
+        given = {name: take(part) for name, take in taking.items()}
+        results = [f[part] for f in flat]
+        return _mended(given, results, runner.breaks) if runner.run(given, *results) else 0
 
-    starts = range(0, rows, CHUNK)
-    if count > 1 and len(starts) > 1:
-        with ThreadPoolExecutor(count) as pool:
-            list(pool.map(chunk, starts))
-    else:
-        for start in starts:
-            chunk(start)
-    return filled(result.reshape((*batch, *shape)), out) if direct is None else direct
-
-
-def _flattened(x: Array, batch: tuple[int, ...]) -> Array:
-    """One row per state of the batch."""
-    size = x.shape[-1]
-    return np.broadcast_to(x, (*batch, size)).reshape((int(np.prod(batch)), size))
-
-
-def _writable_directly(
-    out: Array | None, shape: tuple[int, ...], inputs: Mapping[str, Array]
-) -> Array | None:
-    """The array `out` if results can go straight into it: contiguous, and no input is overwritten."""
+    lost = sum(_each(run_piece, _pieces(rows, runner.piece, count), count))
+    if losses is not None:
+        losses.rows += lost
     if out is None:
-        return None
-    check_out(out, shape)
-    apart = not any(np.may_share_memory(out, v) for v in inputs.values())
-    return out if out.flags.c_contiguous and apart else None
+        return tuple(filling)
+    return tuple(
+        filled(result, wanted) if d is None else wanted
+        for result, wanted, d in zip(filling, out, direct, strict=True)
+    )
 
 
-def batch_shape(inputs: Mapping[str, Array]) -> tuple[int, ...]:
-    """The common batch of arrays (..., size)."""
-    try:
-        return np.broadcast_shapes(*(x.shape[:-1] for x in inputs.values()))
-    except ValueError as error:
-        shapes = ", ".join(f"{k} {v.shape}" for k, v in inputs.items())
-        raise InputError(f"batches do not broadcast: {shapes}") from error
+# Pieces and threads -------------------------------------------------------------------------
 
 
-def filled(result: Array, out: Array | None) -> Array:
-    """The result, copied into `out` if there is one."""
-    if out is None:
-        return result
-    check_out(out, result.shape)
-    out[...] = result
-    return out
+def _pieces(rows: int, most: int, threads: int) -> list[slice]:
+    """Parts of nearly equal size, so that none is too small for a kernel's vectors."""
+    count = -(-rows // most)
+    if threads > 1:
+        count = max(count, min(threads, rows // FEWEST))
+        count = -(-count // threads) * threads if count > threads else count
+    cuts = [rows * k // count for k in range(count + 1)] if count else []
+    return [slice(a, b) for a, b in pairwise(cuts)]
 
 
-def check_out(out: Array, shape: tuple[int, ...]) -> None:
-    """Refuse what cannot take results of this shape, before anything is computed."""
-    if not isinstance(out, np.ndarray):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise InputError(f"out is a {type(out).__name__}, expected an array of shape {shape}")
-    if out.shape != shape or out.dtype != np.float64 or not out.flags.writeable:
-        kind = f"{out.dtype}{'' if out.flags.writeable else ', read-only'}"
-        raise InputError(f"out has shape {out.shape} and type {kind}, expected {shape} and float64")
+def _each(run: Callable[[slice], int], parts: Sequence[slice], threads: int) -> list[int]:
+    if threads > 1 and len(parts) > 1:
+        return list(_pool(threads).map(run, parts))
+    return [run(part) for part in parts]
+
+
+@cache
+def _pool(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads, thread_name_prefix="armdyn")
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_pool.cache_clear)  # threads do not survive a fork
 
 
 def thread_count(threads: int | None) -> int:
@@ -104,3 +130,87 @@ def thread_count(threads: int | None) -> int:
     if count < 1:
         raise InputError(f"threads is {value}, expected a whole number of one or more")
     return count
+
+
+# Arrays in ----------------------------------------------------------------------------------
+
+
+def batch_shape(inputs: Mapping[str, Array]) -> Shape:
+    """The common batch of arrays (..., size)."""
+    try:
+        return np.broadcast_shapes(*(x.shape[:-1] for x in inputs.values()))
+    except ValueError as error:
+        shapes = ", ".join(f"{k} {v.shape}" for k, v in inputs.items())
+        raise InputError(f"batches do not broadcast: {shapes}") from error
+
+
+def _rows_of(x: Array, batch: Shape) -> Callable[[slice], Array]:
+    """What gives some rows of the flattened batch as doubles, copied only where they must be."""
+    size = x.shape[-1]
+    spread: Any = x if x.shape[:-1] == batch else np.broadcast_to(x, (*batch, size))
+    try:
+        flat = spread.reshape((math.prod(batch), size), copy=False)
+    except ValueError:  # the rows of a partly broadcast array do not lie at equal distances
+        return lambda part: _plain(spread[_indices(part, batch)])
+    return (lambda part: flat[part]) if _is_plain(flat) else (lambda part: _plain(flat[part]))
+
+
+def _indices(part: slice, batch: Shape) -> tuple[Any, ...]:
+    return np.unravel_index(range(part.start, part.stop), batch)
+
+
+def _is_plain(rows: Array) -> bool:
+    """Whether rows hold doubles side by side, as machine code reads them."""
+    beside = rows.strides[1] == 8 or rows.shape[1] == 1
+    return beside and rows.dtype == np.float64 and rows.dtype.isnative and rows.flags.aligned
+
+
+def _plain(rows: Array) -> Array:
+    return np.require(rows, np.float64, ["C", "A"])
+
+
+# Arrays out ---------------------------------------------------------------------------------
+
+
+def _taking(
+    out: Sequence[Array] | None, shapes: Sequence[Shape], inputs: Mapping[str, Array]
+) -> list[Array | None]:
+    """The arrays of `out` that results can go straight into: contiguous, no input overwritten."""
+    if out is None:
+        return [None] * len(shapes)
+    for wanted, shape in zip(out, shapes, strict=True):
+        check_out(wanted, shape)
+    plain = [o if o.flags.c_contiguous and o.flags.aligned else None for o in out]
+    apart = not any(np.may_share_memory(o, x) for o in out for x in inputs.values())
+    return plain if apart else [None] * len(shapes)
+
+
+def filled(result: Array, out: Array | None) -> Array:
+    """The result, copied into `out` if there is one."""
+    if out is None:
+        return result
+    check_out(out, result.shape)
+    out[...] = result
+    return out
+
+
+def check_out(out: Array, shape: Shape) -> None:
+    """Refuse what cannot take results of this shape, before anything is computed."""
+    if not isinstance(out, np.ndarray):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InputError(f"out is a {type(out).__name__}, expected an array of shape {shape}")
+    if out.shape != shape or out.dtype != np.float64 or not out.flags.writeable:
+        kind = f"{out.dtype}{'' if out.flags.writeable else ', read-only'}"
+        raise InputError(f"out has shape {out.shape} and type {kind}, expected {shape} and float64")
+
+
+def _mended(given: Mapping[str, Array], results: Sequence[Array], breaks: bool) -> int:
+    """Give NaN to rows that cannot have a number; how many had finite inputs all the same.
+
+    A row with an input that is not a number gets none, even in results that do not depend on that input.
+    """
+    finite = np.logical_and.reduce([np.isfinite(x).all(axis=-1) for x in given.values()])
+    answered = np.logical_and.reduce([np.isfinite(r).all(axis=-1) for r in results]) if breaks else True
+    good = finite & answered
+    for result in results:
+        result[~good] = np.nan
+    return int(np.count_nonzero(finite & ~good))

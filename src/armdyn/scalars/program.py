@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,12 @@ from numpy.typing import NDArray
 from armdyn.scalars.graph import LEAVES, Node, Operation
 
 Array = NDArray[np.float64]
+
+
+def breaks(operation: Operation) -> bool:
+    """Whether it makes what is not finite out of finite numbers, or is not finite itself; overflow aside."""
+    kind = operation[0]
+    return kind in ("div", "sqrt") or (kind == "const" and not math.isfinite(operation[1]))
 
 
 @dataclass(frozen=True)
@@ -34,8 +41,21 @@ class Program:
             "square_roots": kinds["sqrt"],
         }
 
-    def run(self, inputs: Mapping[str, Array], out: Array) -> None:
-        """Evaluate over a batch: inputs of shape (batch, size), out of shape (batch, outputs)."""
+    @property
+    def piece(self) -> int:
+        """States to evaluate together: few enough to stay in cache, many enough to amortise the loop."""
+        return 8192
+
+    @property
+    def breaks(self) -> bool:
+        """Whether finite inputs may give what is not finite; overflow aside."""
+        return any(breaks(operation) for operation in self.operations)
+
+    def run(self, inputs: Mapping[str, Array], *results: Array) -> bool:
+        """Evaluate with NumPy: inputs (batch, size); the outputs, in turn, into results (batch, size).
+
+        Returns True: every row may hold what is not a finite number.
+        """
         values: list[Any] = [None] * len(self.operations)
         last_use = self._last_use
         with np.errstate(all="ignore"):  # a bad row gives NaN in its row and disturbs no other
@@ -49,8 +69,10 @@ class Program:
                     for a in arguments:
                         if last_use[a] == position:
                             values[a] = None
-        for column, position in enumerate(self.outputs):
-            out[:, column] = values[position]
+        columns = (result[:, k] for result in results for k in range(result.shape[1]))
+        for column, position in zip(columns, self.outputs, strict=True):
+            column[...] = values[position]
+        return True
 
     @cached_property
     def _last_use(self) -> list[int]:

@@ -1,0 +1,33 @@
+"""Every quantity of `Dynamics` by name: what it takes, what it gives, how it is written down.
+
+The methods of `Dynamics`, compiled kernels and exports to other languages all read this table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from armdyn.dynamics.quantities import (
+    derivatives,
+    drives,
+    energies,
+    loads,
+    matrices,
+    parameter_derivatives,
+    places,
+    torques,
+)
+from armdyn.dynamics.quantity import Quantity
+
+QUANTITIES: Mapping[str, Quantity] = {
+    **torques.QUANTITIES,
+    **matrices.QUANTITIES,
+    **energies.QUANTITIES,
+    **places.QUANTITIES,
+    **drives.QUANTITIES,
+    **derivatives.QUANTITIES,
+    **parameter_derivatives.QUANTITIES,
+    **loads.QUANTITIES,
+}
+
+__all__ = ["QUANTITIES"]

@@ -1,0 +1,69 @@
+"""Torques of a motion, accelerations under torques, and forces between bodies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from armdyn.dynamics.loaded import accelerations_under_load
+from armdyn.dynamics.model import Model, Nodes
+from armdyn.dynamics.quantity import VECTOR, Quantity
+from armdyn.mechanics.newton_euler import inverse_dynamics
+from armdyn.mechanics.reactions import AXES, body_reactions
+from armdyn.spatial.vector import ZERO
+
+MOTION = ("q", "qd", "qdd")
+DRIVEN = ("q", "qd", "tau")
+OUTSIDE = ("wrench", "at", "base")
+"""What the surroundings may do: touch the tool, or move the base."""
+
+TERMS = ("inertia", "velocity", "gravity", "friction", "contact")
+
+
+def _inverse(model: Model, x: Nodes) -> list[Any]:
+    return model.resisted(x, model.loads(x, x["qd"], x["qdd"]))
+
+
+def _forward(model: Model, x: Nodes) -> list[Any]:
+    built = model.light("forward", x)
+    net = x["tau"]
+    if model.friction:
+        rubbing = model.rubbing(x, model.loads(x, x["qd"], None))
+        net = [torque - lost for torque, lost in zip(net, rubbing, strict=True)]
+    return model.forward_method.forward(built, x["q"], x["qd"], net, contact=model.contact(x, built))
+
+
+def _bias(model: Model, x: Nodes) -> list[Any]:
+    return model.loads(x, x["qd"], None).torque
+
+
+def _gravity(model: Model, x: Nodes) -> list[Any]:
+    return model.torques(x, None, None)
+
+
+def _terms(model: Model, x: Nodes) -> list[Any]:
+    """The torques in the order of TERMS."""
+    built = model.light("inverse", x)
+    inertia = model.torques(x, None, x["qdd"], gravity=ZERO)
+    velocity = model.method.inverse(built, x["q"], x["qd"], None, gravity=ZERO).torque
+    gravity = model.torques(x, None, None)
+    contact = model.contact(x, built)
+    touching = model.method.inverse(built.at_rest(), x["q"], None, None, gravity=ZERO, contact=contact).torque
+    rubbing = model.rubbing(x, model.loads(x, x["qd"], x["qdd"]))
+    return [*inertia, *velocity, *gravity, *rubbing, *touching]
+
+
+def _reactions(model: Model, x: Nodes, axes: str) -> list[Any]:
+    whole = model.whole_tree
+    contact = model.contact(x, whole)
+    loads = inverse_dynamics(model.moving(x, whole), x["q"], x["qd"], x["qdd"], contact=contact)
+    return [e for row in body_reactions(model.robot, whole, x["q"], loads, axes) for e in row]
+
+
+QUANTITIES = {
+    "inverse": Quantity(MOTION, (VECTOR,), _inverse, OUTSIDE),
+    "forward": Quantity(DRIVEN, (VECTOR,), _forward, OUTSIDE, under_load=accelerations_under_load),
+    "bias": Quantity(("q", "qd"), (VECTOR,), _bias, OUTSIDE),
+    "gravity": Quantity(("q",), (VECTOR,), _gravity),
+    "terms": Quantity(MOTION, ((len(TERMS), "n"),), _terms, OUTSIDE, bare=False),
+    "reactions": Quantity(MOTION, (("bodies", 6),), _reactions, OUTSIDE, {"axes": AXES}),
+}

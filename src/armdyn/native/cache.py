@@ -1,0 +1,149 @@
+"""Machine code on disk, so that a robot is compiled once.
+
+One file per kernel, named by a digest of everything its code depends on. A file is written beside
+its place and then moved there, so that other processes see it whole or not at all; one that is
+damaged or foreign is not used. Where nothing can be written, kernels are compiled every time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from armdyn.errors import InputError
+
+MAGIC = b"armdyn kernel 1\n"
+ENDING = ".kernel"
+LIMIT = 256 * 1024 * 1024
+"""Bytes kept unless ARMDYN_CACHE_LIMIT says otherwise; what was not used longest goes first."""
+
+
+def folder() -> Path:
+    """Where kernels are kept: ARMDYN_CACHE, or the user's folder for such files."""
+    if named := os.environ.get("ARMDYN_CACHE"):
+        return Path(named).expanduser()
+    from platformdirs import user_cache_path
+
+    return user_cache_path("armdyn", appauthor=False)
+
+
+def limit() -> int:
+    """How many bytes are kept."""
+    text = os.environ.get("ARMDYN_CACHE_LIMIT", "")
+    if not text:
+        return LIMIT
+    try:
+        count = int(text)
+    except ValueError:
+        count = -1
+    if count < 0:
+        raise InputError(f"ARMDYN_CACHE_LIMIT is {text}, expected a number of bytes")
+    return count
+
+
+def is_writable() -> bool:
+    """Whether kernels can be kept."""
+    place = folder()
+    while not place.exists() and place != place.parent:
+        place = place.parent
+    return limit() > 0 and place.is_dir() and os.access(place, os.W_OK | os.X_OK)
+
+
+def read(key: str) -> bytes | None:
+    """What was written under this key, if it is there and whole."""
+    place = folder() / (key + ENDING)
+    try:
+        content = place.read_bytes()
+    except OSError:
+        return None
+    code = _unwrapped(content)
+    with contextlib.suppress(OSError):
+        if code is None:
+            place.unlink()
+        else:
+            os.utime(place)
+    return code
+
+
+def write(key: str, code: bytes) -> bool:
+    """Keep some bytes under this key; whether that was possible."""
+    from tempfile import NamedTemporaryFile
+
+    content = MAGIC + hashlib.sha256(code).digest() + code
+    if len(content) > limit():
+        return False
+    try:
+        home = folder()
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=home, suffix=".part", delete=False) as part:
+            try:
+                part.write(content)
+                part.close()
+                Path(part.name).replace(home / (key + ENDING))
+            except OSError:
+                Path(part.name).unlink(missing_ok=True)
+                raise
+    except OSError:
+        return False
+    _make_room()
+    return True
+
+
+def _unwrapped(content: bytes) -> bytes | None:
+    head = len(MAGIC)
+    digest, code = content[head : head + 32], content[head + 32 :]
+    whole = content[:head] == MAGIC and hashlib.sha256(code).digest() == digest
+    return code if whole else None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One file of the cache."""
+
+    path: Path
+    size: int
+    used: float
+    """When it was last read or written [s since 1970]."""
+
+
+def entries() -> list[Entry]:
+    """The kernels on disk, the one used longest ago first."""
+    return sorted(_listed(), key=lambda entry: entry.used)
+
+
+def _listed() -> Iterator[Entry]:
+    with contextlib.suppress(OSError):
+        for path in folder().iterdir():
+            if path.suffix in (ENDING, ".part"):
+                with contextlib.suppress(OSError):  # another process may remove it meanwhile
+                    status = path.stat()
+                    yield Entry(path, status.st_size, status.st_mtime)
+
+
+def _make_room() -> None:
+    """Remove what was not used longest until the limit is kept with something to spare."""
+    kept = entries()
+    total = sum(entry.size for entry in kept)
+    if total > limit():
+        for entry in kept:
+            if total <= 0.9 * limit():
+                break
+            _remove(entry)
+            total -= entry.size
+
+
+def clear() -> int:
+    """Remove every kernel; how many there were."""
+    return sum(_remove(entry) for entry in entries())
+
+
+def _remove(entry: Entry) -> bool:
+    try:
+        entry.path.unlink()
+    except OSError:
+        return False
+    return True

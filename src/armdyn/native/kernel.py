@@ -1,0 +1,140 @@
+"""A program compiled: wide vectors for batches, one state at a time for single calls."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from threading import Lock
+from typing import Any
+
+from armdyn.errors import InputError
+from armdyn.native import cache as kept
+from armdyn.native.builtin import builtin, builtin_ir, set_wide
+from armdyn.native.interpreter import Layout, layout
+from armdyn.native.llvm import Loaded, object_code
+from armdyn.native.lowering import kernel_ir
+from armdyn.native.processor import Processor, host
+from armdyn.native.signature import Signature
+from armdyn.native.versions import key
+from armdyn.scalars.program import Array, Program
+
+PIECE = 1 << 16
+"""States in one go: a fraction of a millisecond each, so that a run can be interrupted."""
+
+
+def is_native() -> bool:
+    """Whether programs are compiled; ARMDYN_NATIVE=0 leaves them to NumPy."""
+    asked = os.environ.get("ARMDYN_NATIVE", "1")
+    if asked not in ("0", "1"):
+        raise InputError(f"ARMDYN_NATIVE is {asked}, expected 1 (compiled code) or 0 (NumPy)")
+    return asked == "1"
+
+
+class Kernel:
+    """Machine code for one program, made or taken from disk when it is first needed.
+
+    Args:
+        signature: inputs and results.
+        trace: gives the program; asked only if its code is not on disk.
+        recipe: what determines the program, as text; by default the program itself.
+        processor: for which CPU; by default this one.
+        width: states in a vector of the code for batches; by default what the CPU's vectors hold.
+    """
+
+    piece = PIECE
+
+    def __init__(
+        self,
+        signature: Signature,
+        trace: Callable[[], Program],
+        recipe: str | None = None,
+        processor: Processor | None = None,
+        width: int | None = None,
+    ) -> None:
+        """Remember what to compile."""
+        self.signature = signature
+        self.processor = processor or host()
+        self.width = width or self.processor.width
+        self._trace = trace
+        self._recipe = recipe
+        self._lock = Lock()
+        self._codes: dict[int, _Code] = {}
+
+    @cached_property
+    def program(self) -> Program:
+        """What is computed."""
+        return self._trace()
+
+    @property
+    def breaks(self) -> bool:
+        """Whether finite inputs may give what is not finite."""
+        return next(iter(self._codes.values())).breaks if self._codes else self.program.breaks
+
+    def run(self, inputs: Mapping[str, Array], *results: Array) -> bool:
+        """Fill rows of results from rows of inputs, doubles side by side; whether any wants a second look."""
+        arrays = (*(inputs[name] for name, _ in self.signature.inputs), *results)
+        rows = len(results[0])
+        code = self._code(self.width if rows >= self.width else 1)
+        places = (ctypes.c_int64 * (2 * len(arrays)))()
+        for k, array in enumerate(arrays):
+            places[2 * k] = array.__array_interface__["data"][0]
+            places[2 * k + 1] = array.strides[0]
+        return rows > 0 and code.batch(rows, places) > 0
+
+    def single(self, name: str, doc: str, otherwise: Callable[..., Any]) -> Callable[..., Any] | None:
+        """A builtin for one state that leaves all else to `otherwise`; None where Python is another."""
+        known = layout()
+        return None if known is None else builtin(self._code(1).loaded, known, name, doc, otherwise, self)
+
+    def _code(self, width: int) -> _Code:
+        with self._lock:
+            if width not in self._codes:
+                self._codes[width] = self._made(width)
+                if layout() is not None and self._codes.keys() >= {1, self.width}:
+                    set_wide(self._codes[1].loaded, self._codes[self.width].loaded.function("batch"))
+            return self._codes[width]
+
+    def _made(self, width: int) -> _Code:
+        """The code for vectors of this width, from disk or compiled now."""
+        known = layout() if width == 1 else None
+        recipe = self._recipe or repr(self.program)
+        name = key(self.processor, width, self.width, known and known.fields, self.signature, recipe)
+        stored = kept.read(name)
+        if stored is None:
+            stored = bytes([self.program.breaks]) + self._compiled(width, known)
+            kept.write(name, stored)
+        return _Code.of(Loaded(stored[1:], self.processor), bool(stored[0]))
+
+    def _compiled(self, width: int, known: Layout | None) -> bytes:
+        ir = kernel_ir(self.program, self.signature, width, self.processor.fused)
+        if known is not None:
+            ir += "\n" + builtin_ir(self.signature, known, self.width)
+        return object_code(ir, self.processor)
+
+
+@dataclass(frozen=True)
+class _Code:
+    """Loaded code, ready to be called."""
+
+    loaded: Loaded
+    breaks: bool
+    batch: Callable[[int, Any], int]
+
+    @staticmethod
+    def of(loaded: Loaded, breaks: bool) -> _Code:
+        """The functions of the loaded code, with the C library's given to it."""
+        table = (ctypes.c_void_p * 2).from_address(loaded.data("library"))
+        table[:] = _library_sines()
+        prototype = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
+        return _Code(loaded, breaks, prototype(loaded.function("batch")))
+
+
+@cache
+def _library_sines() -> list[int]:
+    """The addresses of the C library's sin and cos."""
+    library = ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None)
+    return [ctypes.cast(function, ctypes.c_void_p).value or 0 for function in (library.sin, library.cos)]

@@ -1,0 +1,83 @@
+"""LLVM: IR text in, machine code in memory out."""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from armdyn.errors import ArmdynError
+
+if TYPE_CHECKING:
+    from armdyn.native.processor import Processor
+
+OPTIMISATION = 3
+
+
+class NativeError(ArmdynError):
+    """Machine code cannot be made or run here."""
+
+
+@cache
+def binding() -> Any:
+    """llvmlite's binding, imported when the first kernel is needed."""
+    try:
+        found = importlib.import_module("llvmlite.binding")
+        found.initialize_native_target()
+        found.initialize_native_asmprinter()
+    except (ImportError, OSError, RuntimeError) as error:
+        raise NativeError(f"LLVM does not work here: {error}; set ARMDYN_NATIVE=0 to use NumPy") from error
+    return found
+
+
+def _target_machine(processor: Processor) -> Any:
+    llvm = binding()
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=processor.name,
+        features=processor.features,
+        opt=OPTIMISATION,
+        codemodel="small",
+        reloc="pic",
+        jit=True,
+    )
+
+
+def object_code(ir: str, processor: Processor) -> bytes:
+    """The object file of a module: position-independent, with no symbol from outside."""
+    machine = _target_machine(processor)
+    module = binding().parse_assembly(ir)
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    module.verify()
+    return machine.emit_object(module)
+
+
+def assembly(ir: str, processor: Processor) -> str:
+    """The same as text, for those who want to look."""
+    machine = _target_machine(processor)
+    module = binding().parse_assembly(ir)
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    return machine.emit_assembly(module)
+
+
+class Loaded:
+    """An object file in memory, ready to run as long as this object lives."""
+
+    def __init__(self, code: bytes, processor: Processor) -> None:
+        """Put the code into executable memory."""
+        llvm = binding()
+        try:
+            self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine(processor))
+            self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+            self._engine.finalize_object()
+        except RuntimeError as error:
+            raise NativeError(f"machine code cannot be loaded: {error}; set ARMDYN_NATIVE=0") from error
+
+    def function(self, name: str) -> int:
+        """The address of a function."""
+        return self._engine.get_function_address(name)
+
+    def data(self, name: str) -> int:
+        """The address of a global variable."""
+        return self._engine.get_global_value_address(name)

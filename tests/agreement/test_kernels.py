@@ -1,0 +1,92 @@
+"""Compiled code against the reference scalars: every quantity, on the catalog and on random trees."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from armdyn.dynamics import Dynamics
+from armdyn.dynamics.quantities import QUANTITIES
+from armdyn.dynamics.traced import OPTIONAL, Traced
+from armdyn.formats import catalog, load
+from armdyn.robot import Robot
+from random_robots import robots
+
+STATES = 21  # more than a vector holds, and not a multiple of it
+AGREEMENT = 1e-12
+"""Relative to the largest element of a result: kernels round fused products once, have their own sines."""
+DERIVATIVES = 1e-10
+"""Longer chains of operations, and inverses of the mass matrix."""
+LONG = {"velocity_coefficients", "gamma"}
+
+
+def limit(name: str) -> float:
+    return DERIVATIVES if "derivatives" in name or name in ("linearisation", "forward") else AGREEMENT
+
+
+def names(robot: Robot) -> list[str]:
+    return [name for name, q in QUANTITIES.items() if robot.drives or "drives" not in str(q.results)]
+
+
+def inputs(traced: Traced, name: str, seed: int, with_optional: bool) -> dict[str, np.ndarray]:
+    generator = np.random.default_rng(seed)
+    quantity = QUANTITIES[name]
+    given_names = (*quantity.inputs, *(quantity.optional if with_optional else ()))
+    return {k: generator.uniform(-2, 2, (STATES, OPTIONAL.get(k, traced.n))) for k in given_names}
+
+
+def assert_engines_agree(robot: Robot, name: str, with_optional: bool, monkeypatch: Any) -> None:
+    results = []
+    for native in ("0", "1"):
+        monkeypatch.setenv("ARMDYN_NATIVE", native)
+        traced = Traced(robot, None, None)
+        given_arrays = inputs(traced, name, 0, with_optional)
+        results.append(traced.results(name, QUANTITIES[name].defaults, {}, **given_arrays))
+    for expected, found in zip(*results, strict=True):
+        scale = np.abs(expected).max(axis=tuple(range(1, expected.ndim)), keepdims=True, initial=0.0)
+        assert np.array_equal(np.isnan(found), np.isnan(expected))
+        assert np.nanmax(np.abs(found - expected) / (scale + 1e-300), initial=0.0) <= limit(name)
+
+
+@pytest.mark.parametrize("robot", catalog())
+def test_every_quantity_of_every_catalog_robot(robot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    arm = load(robot)
+    for name in names(arm):
+        if name not in LONG or arm.n <= 3:
+            assert_engines_agree(arm, name, False, monkeypatch)
+
+
+@pytest.mark.parametrize("name", ["inverse", "forward", "bias", "inverse_derivatives", "acceleration"])
+def test_with_wrench_point_and_moving_base(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert_engines_agree(load("scara"), name, True, monkeypatch)
+
+
+@settings(max_examples=8)
+@given(robots(), st.data())
+def test_random_trees(robot: Robot, data: st.DataObject) -> None:
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        name = data.draw(st.sampled_from(names(robot)))
+        assert_engines_agree(robot, name, data.draw(st.booleans()), monkeypatch)
+
+
+@pytest.mark.parametrize("robot", ["ur5", "lola15", "scara"])
+@pytest.mark.parametrize("name", ["inverse", "mass_matrix", "inverse_derivatives", "pose"])
+def test_one_state_a_batch_and_any_place_give_the_same_bits(robot: str, name: str) -> None:
+    """The builtin, the kernel for few rows, that for many, and its overlapping last block."""
+    dyn = Dynamics(load(robot))
+    arrays = list(inputs(dyn._traced, name, 1, False).values())
+    whole = in_turn(getattr(dyn, name)(*arrays))
+    for row in range(STATES):
+        for _ in range(2):  # the second call is the builtin's
+            one = in_turn(getattr(dyn, name)(*(x[row].copy() for x in arrays)))
+            assert all(np.array_equal(a, b[row]) for a, b in zip(one, whole, strict=True))
+    for first, last in ((0, 3), (5, 13), (3, STATES)):
+        for _ in range(2):
+            part = in_turn(getattr(dyn, name)(*(x[first:last].copy() for x in arrays)))
+            assert all(np.array_equal(a, b[first:last]) for a, b in zip(part, whole, strict=True))
+
+
+def in_turn(found: Any) -> tuple[np.ndarray, ...]:
+    return found if isinstance(found, tuple) else (found,)

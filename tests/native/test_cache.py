@@ -1,0 +1,153 @@
+"""Kernels on disk: found again, and safe whatever happens to the files."""
+
+import multiprocessing
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from armdyn.errors import InputError
+from armdyn.native import Kernel, Signature, cache
+from armdyn.scalars import Graph, program
+from armdyn.scalars.batch import run_batch
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("ARMDYN_CACHE", str(tmp_path / "kernels"))
+    return tmp_path / "kernels"
+
+
+def answer(recipe: str = "sum", traced_too: bool = True) -> list[float]:
+    """x + y by a kernel that may or may not be on disk."""
+
+    def trace():
+        assert traced_too, "the program was traced although its code is on disk"
+        x, y = Graph().inputs("x", 2)
+        return program([x + y])
+
+    kernel = Kernel(Signature((("x", 2),), ((1,),)), trace, recipe)
+    return run_batch(kernel, {"x": np.array([[1.0, 2.0]] * 9)}, (1,))[:, 0].tolist()
+
+
+def test_code_is_found_again_without_tracing(folder):
+    assert answer() == [3.0] * 9
+    assert len(cache.entries()) == 1
+    assert answer(traced_too=False) == [3.0] * 9
+    with pytest.raises(AssertionError, match="although"):
+        answer("another", traced_too=False)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda content: b"",
+        lambda content: content[: len(content) // 2],
+        lambda content: content[:-1],
+        lambda content: content[:200] + bytes([content[200] ^ 1]) + content[201:],
+        lambda content: b"#!/bin/sh\nexit 1\n",
+        lambda content: os.urandom(5000),
+        lambda content: cache.MAGIC + content[10:],
+    ],
+)
+def test_damaged_and_foreign_files_are_replaced(folder, damage):
+    answer()
+    (entry,) = cache.entries()
+    whole = entry.path.read_bytes()
+    entry.path.write_bytes(damage(whole))
+    assert answer() == [3.0] * 9
+    assert entry.path.read_bytes() == whole
+
+
+def test_a_folder_where_a_file_should_be_does_no_harm(folder):
+    answer()
+    (entry,) = cache.entries()
+    entry.path.unlink()
+    entry.path.mkdir()
+    assert answer() == [3.0] * 9
+
+
+def test_nothing_is_written_where_nothing_can_be(tmp_path, monkeypatch):
+    file = tmp_path / "a file"
+    file.write_text("not a folder")
+    for place in (file, file / "below", Path("/proc/armdyn")):
+        monkeypatch.setenv("ARMDYN_CACHE", str(place))
+        assert answer() == [3.0] * 9
+        assert cache.entries() == []
+    assert file.read_text() == "not a folder"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_full_disk_leaves_nothing_behind(folder, monkeypatch):
+    def full(*_args, **_options):
+        return Path("/dev/full").open("wb", buffering=0)
+
+    monkeypatch.setattr(tempfile, "NamedTemporaryFile", full)
+    monkeypatch.setattr(Path, "unlink", lambda *_args, **_options: None)  # /dev/full itself must stay
+    assert answer() == [3.0] * 9
+    assert cache.entries() == []
+
+
+def test_the_limit_is_kept_and_what_was_used_last_stays(folder, monkeypatch):
+    for k in range(6):
+        cache.write(f"{k}", bytes(1000))
+        os.utime(folder / f"{k}.kernel", (k, k))
+    assert cache.read("0") is not None
+    monkeypatch.setenv("ARMDYN_CACHE_LIMIT", "4000")
+    cache.write("new", bytes(1000))
+    names = {entry.path.stem for entry in cache.entries()}
+    assert "0" in names
+    assert "new" in names
+    assert "1" not in names
+    assert sum(entry.size for entry in cache.entries()) <= 4000
+    assert not cache.write("too large", bytes(5000))
+    monkeypatch.setenv("ARMDYN_CACHE_LIMIT", "0")
+    assert answer() == [3.0] * 9
+
+
+def test_a_limit_that_is_no_number_is_refused(folder, monkeypatch):
+    monkeypatch.setenv("ARMDYN_CACHE_LIMIT", "much")
+    with pytest.raises(InputError, match="ARMDYN_CACHE_LIMIT is much, expected a number of bytes"):
+        cache.limit()
+
+
+def test_clear_removes_everything_of_ours_and_nothing_else(folder):
+    answer()
+    (folder / "letter.txt").write_text("mine")
+    (folder / "x.part").write_bytes(b"left over")
+    assert cache.clear() == 2
+    assert [path.name for path in folder.iterdir()] == ["letter.txt"]
+
+
+def work(_: int) -> bool:
+    return all(answer(f"recipe {k}") == [3.0] * 9 for k in range(12))
+
+
+def test_processes_may_share_the_cache(folder):
+    with multiprocessing.get_context("spawn").Pool(4) as pool:
+        assert all(pool.map(work, range(8)))
+    assert len(cache.entries()) == 12
+    assert not list(folder.glob("*.part"))
+
+
+def test_the_folder_is_only_for_its_owner(folder):
+    answer()
+    if sys.platform != "win32":
+        assert folder.stat().st_mode & 0o077 == 0
+
+
+def test_a_killed_process_leaves_no_broken_kernel(folder):
+    code = "from armdyn.native import cache; import os\n"
+    code += "while True: cache.write('k', os.urandom(3_000_000))"
+    process = subprocess.Popen([sys.executable, "-c", code])
+    while not (folder / "k.kernel").exists():
+        assert process.poll() is None
+    process.kill()
+    process.wait()
+    content = cache.read("k")
+    assert content is not None
+    assert len(content) == 3_000_000
