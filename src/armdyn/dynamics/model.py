@@ -24,7 +24,7 @@ Nodes = Mapping[str, list[Any]]
 
 FACTORED_JOINTS = 11
 """Joints up to which accelerations come from the mass matrix (composite bodies, H = L^T D L); beyond, from
-articulated bodies, which take the same number of operations for every joint. It is where compiled code crosses:
+articulated bodies, which take the same number of operations for every joint. There compiled code crosses:
 on random chains 90 against 110 ns a state for 11 joints, 144 against 134 for 12."""
 
 

@@ -29,8 +29,8 @@ class RunAll(TypedDict, total=False):
     losses: Losses | None
 
 
-def check_outs(out: Sequence[Array] | None, batch: tuple[int, ...], signature: Signature) -> None:
-    """Refuse what cannot take all the results, before anything is computed."""
+def check_count(out: Sequence[Array] | None, signature: Signature) -> None:
+    """Refuse what is not one array for each result."""
     if out is None:
         return
     count = len(signature.results)
@@ -38,7 +38,12 @@ def check_outs(out: Sequence[Array] | None, batch: tuple[int, ...], signature: S
         raise InputError(f"out is a {type(out).__name__}, expected a tuple of {count} arrays")
     if len(out) != count:
         raise InputError(f"out has {len(out)} elements, expected a tuple of {count} arrays")
-    for array, shape in zip(out, signature.results, strict=True):
+
+
+def check_shapes(out: Sequence[Array] | None, inputs: Mapping[str, Array], signature: Signature) -> None:
+    """Refuse what cannot take all the results, before anything is computed."""
+    batch = batch_shape(inputs)
+    for array, shape in zip(out or (), signature.results, strict=out is not None):
         check_out(array, (*batch, *shape))
 
 

@@ -13,14 +13,14 @@ from numpy.typing import ArrayLike
 from armdyn.dynamics.model import Model
 from armdyn.dynamics.quantities import QUANTITIES
 from armdyn.dynamics.quantity import Size
-from armdyn.dynamics.running import Run, RunAll, all_filled, check_outs, count_losses
+from armdyn.dynamics.running import Run, RunAll, all_filled, check_count, check_shapes, count_losses
 from armdyn.errors import InputError, ShapeError
 from armdyn.mechanics.methods import MethodName
 from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.native import Kernel, Signature, is_native
 from armdyn.robot import Robot
 from armdyn.scalars import Array, Graph, Program, program
-from armdyn.scalars.batch import Runner, batch_shape, run_all
+from armdyn.scalars.batch import Runner, run_all
 from armdyn.scalars.factoring import factored
 
 OPTIONAL = {"wrench": 6, "at": 3, "base": 12}
@@ -119,8 +119,9 @@ class Traced(Model):
         key = self._key(name, options, [k for k, value in given.items() if value is not None])
         inputs = {k: self.array(k, given[k]) for k in key[2]}
         out, signature = run.get("out"), self._signature(key)
-        check_outs(out, batch_shape(inputs), signature)
+        check_count(out, signature)
         if self.under_load and (solved := QUANTITIES[name].under_load):
+            check_shapes(out, inputs, signature)
             results = solved(partial(self._part, run.get("threads")), inputs)
             count_losses(run.get("losses"), inputs, results[0])
             return all_filled(results, out)

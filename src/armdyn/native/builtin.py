@@ -52,21 +52,36 @@ def _itself(one: Any) -> Any:
     return one
 
 
-def builtin(
-    loaded: Loaded, known: Layout, name: str, doc: str, otherwise: Callable[..., Any], keep: object
-) -> Callable[..., Any]:
-    """The builtin of a module written with `builtin_ir`; `otherwise` takes the calls that it does not.
+def builtin(loaded: Loaded, name: str, doc: str, otherwise: Callable[..., Any], keep: object) -> Any:
+    """The builtin for a kernel's inputs; `otherwise` takes the calls that it does not.
 
     What the code needs in memory must stay as long as the builtin: it holds on to `keep`.
     """
-    table = (ctypes.c_void_p * len(known.addresses)).from_address(loaded.data("python"))
-    table[:] = list(known.addresses.values())
     flags = METH_FASTCALL | METH_KEYWORDS
     definition = _MethodDefinition(name.encode(), loaded.function("call"), flags, doc.encode())
+    return _created(definition, _Otherwise(otherwise, keep, loaded, definition))
+
+
+def filler(loaded: Loaded) -> Callable[..., bool]:
+    """A builtin that runs `batch` on arrays (rows, size), inputs then results; other threads run meanwhile.
+
+    It trusts its caller: real arrays of doubles side by side, with as many rows as one vector at least.
+    """
+    definition = _MethodDefinition(b"fill", loaded.function("fill"), METH_FASTCALL, b"")
+    return _created(definition, (loaded, definition))
+
+
+def _created(definition: _MethodDefinition, owner: object) -> Any:
     create = ctypes.pythonapi.PyCFunction_NewEx
     create.restype = ctypes.py_object
     create.argtypes = [ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p]
-    return create(ctypes.addressof(definition), _Otherwise(otherwise, keep, loaded, definition), None)
+    return create(ctypes.addressof(definition), owner, None)
+
+
+def give_addresses(loaded: Loaded, known: Layout) -> None:
+    """Tell the code where Python and NumPy are in this process."""
+    table = (ctypes.c_void_p * len(known.addresses)).from_address(loaded.data("python"))
+    table[:] = list(known.addresses.values())
 
 
 def set_wide(loaded: Loaded, batch: int) -> None:
@@ -74,25 +89,76 @@ def set_wide(loaded: Loaded, batch: int) -> None:
     ctypes.c_void_p.from_address(loaded.data("wide")).value = batch
 
 
-def builtin_ir(signature: Signature, known: Layout, width: int) -> str:
+def fill_ir(signature: Signature, known: Layout) -> str:
+    """The function `fill`: PyObject *(self, args, count), and the table of addresses."""
+    table = f"@python = global [{len(known.addresses)} x ptr] zeroinitializer"
+    return "\n".join([table, *_Fill(signature, known).lines])
+
+
+def call_ir(signature: Signature, known: Layout, width: int) -> str:
     """The function `call`: PyObject *(self, args, count, keywords), where self takes the other calls.
 
     `width` is the fewest rows that the code for batches can do.
     """
-    table = f"@python = global [{len(known.addresses)} x ptr] zeroinitializer"
-    call = _Call(signature, known, width)
-    return "\n".join([table, "@wide = global ptr null", *call.lines])
+    return "\n".join(["@wide = global ptr null", *_Call(signature, known, width).lines])
 
 
-class _Call:
+class _Function:
+    """The lines of a function that handles Python objects."""
+
+    def __init__(self, known: Layout, head: str) -> None:
+        self._known = known
+        self._names = 0
+        self.lines: list[str] = [f"define ptr {head} nounwind {{", "entry:"]
+
+    def _new(self, operation: str) -> str:
+        self._names += 1
+        self.lines.append(f"  %c{self._names} = {operation}")
+        return f"%c{self._names}"
+
+    def _put(self, table: str, position: int, kind: str, value: str) -> None:
+        place = self._new(f"getelementptr i64, ptr {table}, i64 {position}")
+        self.lines.append(f"  store {kind} {value}, ptr {place}")
+
+    def _known_address(self, name: str) -> str:
+        """A pointer from the table that is filled when the code is loaded."""
+        position = list(self._known.addresses).index(name)
+        return self._new(f"load ptr, ptr {self._new(f'getelementptr ptr, ptr @python, i64 {position}')}")
+
+    def _argument(self, k: int) -> str:
+        return self._new(f"load ptr, ptr {self._new(f'getelementptr ptr, ptr %args, i64 {k}')}")
+
+    def _field(self, array: str, name: str, kind: str) -> str:
+        place = self._new(f"getelementptr i8, ptr {array}, i64 {self._known.fields[name]}")
+        return self._new(f"load {kind}, ptr {place}")
+
+
+class _Fill(_Function):
+    """The lines of `fill`."""
+
+    def __init__(self, signature: Signature, known: Layout) -> None:
+        super().__init__(known, "@fill(ptr %self, ptr %args, i64 %count)")
+        arrays = len(signature.inputs) + len(signature.results)
+        table = self._new(f"alloca [{2 * arrays} x i64]")
+        for k in range(arrays):
+            array = self._argument(k)
+            self._put(table, 2 * k, "ptr", self._field(array, "data", "ptr"))
+            stride = self._new(f"load i64, ptr {self._field(array, 'strides', 'ptr')}")
+            self._put(table, 2 * k + 1, "i64", stride)
+        rows = self._new(f"load i64, ptr {self._field(self._argument(arrays - 1), 'shape', 'ptr')}")
+        state = self._new(f"call ptr {self._known_address('PyEval_SaveThread')}()")
+        found = self._new(f"call i64 @batch(i64 {rows}, ptr {table})")
+        self.lines.append(f"  call void {self._known_address('PyEval_RestoreThread')}(ptr {state})")
+        answer = self._new(f"call ptr {self._known_address('PyBool_FromLong')}(i64 {found})")
+        self.lines += [f"  ret ptr {answer}", "}"]
+
+
+class _Call(_Function):
     """The lines of `call`, check by check."""
 
     def __init__(self, signature: Signature, known: Layout, width: int) -> None:
-        """Write them all."""
-        self._signature, self._known = signature, known
-        self._names = 0
-        parameters = "ptr %self, ptr %args, i64 %count, ptr %keywords"
-        self.lines = [f"define ptr @call({parameters}) nounwind {{", "entry:"]
+        super().__init__(known, "@call(ptr %self, ptr %args, i64 %count, ptr %keywords)")
+        self._signature = signature
         self._table = self._new(f"alloca [{2 * (len(signature.inputs) + len(signature.results))} x i64]")
         self._shape = self._new(f"alloca [{1 + max(len(shape) for shape in signature.results)} x i64]")
         self._go_on_if("icmp eq ptr %keywords, null")
@@ -134,34 +200,16 @@ class _Call:
 
     # Small steps --------------------------------------------------------------------------
 
-    def _new(self, operation: str) -> str:
-        self._names += 1
-        self.lines.append(f"  %c{self._names} = {operation}")
-        return f"%c{self._names}"
-
     def _go_on_if(self, condition: str, otherwise: str = "otherwise") -> None:
         flag = self._new(condition)
         following = f"b{self._names}"
         self.lines += [f"  br i1 {flag}, label %{following}, label %{otherwise}", f"{following}:"]
 
-    def _put(self, table: str, position: int, kind: str, value: str) -> None:
-        place = self._new(f"getelementptr i64, ptr {table}, i64 {position}")
-        self.lines.append(f"  store {kind} {value}, ptr {place}")
-
-    def _known_address(self, name: str) -> str:
-        """A pointer from the table that is filled when the code is loaded."""
-        position = list(self._known.addresses).index(name)
-        return self._new(f"load ptr, ptr {self._new(f'getelementptr ptr, ptr @python, i64 {position}')}")
-
-    def _field(self, array: str, name: str, kind: str) -> str:
-        place = self._new(f"getelementptr i8, ptr {array}, i64 {self._known.fields[name]}")
-        return self._new(f"load {kind}, ptr {place}")
-
     # Arguments ----------------------------------------------------------------------------
 
     def _exact_array(self, k: int) -> str:
         """An argument that is an array of doubles side by side, not of a subclass."""
-        array = self._new(f"load ptr, ptr {self._new(f'getelementptr ptr, ptr %args, i64 {k}')}")
+        array = self._argument(k)
         self._go_on_if(f"icmp eq ptr {self._field(array, 'type', 'ptr')}, {self._kind}")
         self._go_on_if(f"icmp eq ptr {self._field(array, 'dtype', 'ptr')}, {self._dtype}")
         flags = self._new(f"and i32 {self._field(array, 'flags', 'i32')}, {READABLE}")

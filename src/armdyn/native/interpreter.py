@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-FIELDS = {"type": 8, "data": 16, "dimensions": 24, "shape": 32, "dtype": 56, "flags": 64}
+FIELDS = {"type": 8, "data": 16, "dimensions": 24, "shape": 32, "strides": 40, "dtype": 56, "flags": 64}
 """Bytes from the beginning of an array object to its fields."""
 READABLE = 0x1 | 0x100
 """C-contiguous and aligned."""
@@ -30,6 +30,9 @@ PYTHON_FUNCTIONS = (
     "Py_DecRef",
     "PyTuple_New",
     "PyTuple_SetItem",
+    "PyBool_FromLong",
+    "PyEval_SaveThread",
+    "PyEval_RestoreThread",
 )
 
 
@@ -97,19 +100,25 @@ def _samples() -> Iterator[Any]:
 
 def _seen(found: Layout, array: Any) -> tuple[int, ...]:
     start, at = id(array), found.fields
-    shape = ctypes.c_void_p.from_address(start + at["shape"]).value or 0
     dimensions = ctypes.c_int32.from_address(start + at["dimensions"]).value
-    if dimensions != array.ndim:  # then what stands for the shape may point anywhere
+    if dimensions != array.ndim:  # then what stands for shape and strides may point anywhere
+        return ()
+    shape, strides = (ctypes.c_uint64.from_address(start + at[name]).value for name in ("shape", "strides"))
+    if (
+        min(shape, strides) < 4096 or abs(shape - strides) != 8 * dimensions
+    ):  # they lie in one piece of memory
         return ()
     return (
         ctypes.c_uint64.from_address(start + at["type"]).value - found.addresses["PyArray_Type"],
         ctypes.c_uint64.from_address(start + at["data"]).value,
         dimensions,
         *(ctypes.c_int64.from_address(shape + 8 * k).value for k in range(dimensions)),
+        *(ctypes.c_int64.from_address(strides + 8 * k).value for k in range(dimensions)),
         ctypes.c_uint64.from_address(start + at["dtype"]).value,
         ctypes.c_int32.from_address(start + at["flags"]).value,
     )
 
 
 def _expected(array: Any) -> tuple[int, ...]:
-    return (0, array.ctypes.data, array.ndim, *array.shape, id(array.dtype), array.flags.num)
+    sizes = (*array.shape, *array.strides)
+    return (0, array.ctypes.data, array.ndim, *sizes, id(array.dtype), array.flags.num)

@@ -13,7 +13,7 @@ from typing import Any
 
 from armdyn.errors import InputError
 from armdyn.native import cache as kept
-from armdyn.native.builtin import builtin, builtin_ir, set_wide
+from armdyn.native.builtin import builtin, call_ir, fill_ir, filler, give_addresses, set_wide
 from armdyn.native.interpreter import Layout, layout
 from armdyn.native.llvm import Loaded, object_code
 from armdyn.native.lowering import kernel_ir
@@ -76,19 +76,13 @@ class Kernel:
 
     def run(self, inputs: Mapping[str, Array], *results: Array) -> bool:
         """Fill rows of results from rows of inputs, doubles side by side; whether any wants a second look."""
-        arrays = (*(inputs[name] for name, _ in self.signature.inputs), *results)
         rows = len(results[0])
         code = self._code(self.width if rows >= self.width else 1)
-        places = (ctypes.c_int64 * (2 * len(arrays)))()
-        for k, array in enumerate(arrays):
-            places[2 * k] = array.__array_interface__["data"][0]
-            places[2 * k + 1] = array.strides[0]
-        return rows > 0 and code.batch(rows, places) > 0
+        return rows > 0 and code.fill(*(inputs[name] for name, _ in self.signature.inputs), *results)
 
     def single(self, name: str, doc: str, otherwise: Callable[..., Any]) -> Callable[..., Any] | None:
         """A builtin for one state that leaves all else to `otherwise`; None where Python is another."""
-        known = layout()
-        return None if known is None else builtin(self._code(1).loaded, known, name, doc, otherwise, self)
+        return None if layout() is None else builtin(self._code(1).loaded, name, doc, otherwise, self)
 
     def _code(self, width: int) -> _Code:
         with self._lock:
@@ -100,20 +94,22 @@ class Kernel:
 
     def _made(self, width: int) -> _Code:
         """The code for vectors of this width, from disk or compiled now."""
-        known = layout() if width == 1 else None
+        known = layout()
         recipe = self._recipe or repr(self.program)
         name = key(self.processor, width, self.width, known and known.fields, self.signature, recipe)
         stored = kept.read(name)
         if stored is None:
             stored = bytes([self.program.breaks]) + self._compiled(width, known)
             kept.write(name, stored)
-        return _Code.of(Loaded(stored[1:], self.processor), bool(stored[0]))
+        return _Code.of(Loaded(stored[1:], self.processor), bool(stored[0]), known)
 
     def _compiled(self, width: int, known: Layout | None) -> bytes:
-        ir = kernel_ir(self.program, self.signature, width, self.processor.fused)
+        parts = [kernel_ir(self.program, self.signature, width, self.processor.fused)]
         if known is not None:
-            ir += "\n" + builtin_ir(self.signature, known, self.width)
-        return object_code(ir, self.processor)
+            parts.append(fill_ir(self.signature, known))
+        if known is not None and width == 1:
+            parts.append(call_ir(self.signature, known, self.width))
+        return object_code("\n".join(parts), self.processor)
 
 
 @dataclass(frozen=True)
@@ -122,15 +118,32 @@ class _Code:
 
     loaded: Loaded
     breaks: bool
-    batch: Callable[[int, Any], int]
+    fill: Callable[..., bool]
+    """Runs on arrays (rows, size), inputs and then results; whether a row wants a second look."""
 
     @staticmethod
-    def of(loaded: Loaded, breaks: bool) -> _Code:
+    def of(loaded: Loaded, breaks: bool, known: Layout | None) -> _Code:
         """The functions of the loaded code, with the C library's given to it."""
         table = (ctypes.c_void_p * 2).from_address(loaded.data("library"))
         table[:] = _library_sines()
-        prototype = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
-        return _Code(loaded, breaks, prototype(loaded.function("batch")))
+        if known is None:
+            return _Code(loaded, breaks, _plain_filler(loaded))
+        give_addresses(loaded, known)
+        return _Code(loaded, breaks, filler(loaded))
+
+
+def _plain_filler(loaded: Loaded) -> Callable[..., bool]:
+    """What `filler` gives, through ctypes, for any Python and NumPy."""
+    prototype = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
+    batch = prototype(loaded.function("batch"))
+
+    def fill(*arrays: Array) -> bool:
+        places = (ctypes.c_int64 * (2 * len(arrays)))()
+        for k, array in enumerate(arrays):
+            places[2 * k], places[2 * k + 1] = array.ctypes.data, array.strides[0]
+        return batch(len(arrays[-1]), places) > 0
+
+    return fill
 
 
 @cache

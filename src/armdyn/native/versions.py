@@ -10,20 +10,19 @@ from pathlib import Path
 
 import numpy as np
 
+from armdyn.native import llvm
 from armdyn.native.processor import Processor
 
 
 @cache
 def versions() -> str:
     """Interpreter, libraries and armdyn's own source files."""
-    from importlib.metadata import version
-
     parts = (
         platform.system(),
         platform.machine(),
         sys.implementation.cache_tag or "",
         np.__version__,
-        version("llvmlite"),
+        str(llvm.binding().llvm_version_info),
         _sources(),
     )
     return "/".join(parts)

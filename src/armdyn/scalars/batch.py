@@ -17,8 +17,8 @@ import numpy as np
 from armdyn.errors import InputError
 from armdyn.scalars.program import Array
 
-FEWEST = 256
-"""Rows below which another thread costs more than it gains."""
+FEWEST = 2048
+"""Rows for a thread, below which waking it costs more than it gains."""
 
 Shape = tuple[int, ...]
 
@@ -137,8 +137,11 @@ def thread_count(threads: int | None) -> int:
 
 def batch_shape(inputs: Mapping[str, Array]) -> Shape:
     """The common batch of arrays (..., size)."""
+    first, *others = [x.shape[:-1] for x in inputs.values()]
+    if all(shape == first for shape in others):
+        return first
     try:
-        return np.broadcast_shapes(*(x.shape[:-1] for x in inputs.values()))
+        return np.broadcast_shapes(first, *others)
     except ValueError as error:
         shapes = ", ".join(f"{k} {v.shape}" for k, v in inputs.items())
         raise InputError(f"batches do not broadcast: {shapes}") from error
