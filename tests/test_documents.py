@@ -20,11 +20,11 @@ def blocks(text: str, language: str) -> list[str]:
 
 PAGES = {"README.md": README} | {
     name: (ROOT / "docs" / name).read_text(encoding="utf-8")
-    for name in ("formulations.md", "command-line.md")
+    for name in ("formulations.md", "engine.md", "command-line.md")
 }
 
 
-@pytest.mark.parametrize("page", ["README.md", "formulations.md"])
+@pytest.mark.parametrize("page", ["README.md", "formulations.md", "engine.md"])
 def test_python_of_the_page_runs(page):
     """All blocks in one namespace, in order, as a reader would."""
     exec(compile("\n".join(blocks(PAGES[page], "python")), page, "exec"), {})

@@ -17,6 +17,7 @@ from armdyn.studies.growth_figure import drawn_text
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = {
     "counts": "counts.md",
+    "speed": "speed.md",
     "milicevic2007": "papers/milicevic2007.md",
     "szkodny1995": "papers/szkodny1995.md",
 }

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armdyn.mechanics.linear_system import dot, solve, symmetric_times
+from armdyn.mechanics.linear_system import dot, solve, solve_unsymmetric, symmetric_times
 from armdyn.scalars import Graph, Tally, program
 from armdyn.scalars.batch import run_batch
 from armdyn.scalars.symbolic import symbols, symengine
@@ -131,3 +131,18 @@ def test_a_singular_state_of_a_batch_spoils_its_own_row_only():
     for k in (0, 2):
         p, r, s = states[k]
         assert found[k] == pytest.approx(np.linalg.solve([[p, r], [r, s]], [1.0, 2.0]))
+
+
+# Unsymmetric ----------------------------------------------------------------------------------
+
+
+@given(sizes, seeds)
+def test_unsymmetric_systems_near_a_mass_matrix(n, seed):
+    """Rows scaled apart, as friction under load does."""
+    H, b = system(n, seed)
+    A = np.random.default_rng(seed).uniform(0.2, 2.0, (n, 1)) * H
+    close(solve_unsymmetric(A.tolist(), b.tolist()), np.linalg.solve(A, b))
+
+
+def test_a_zero_pivot_gives_no_number():
+    assert not np.isfinite(solve_unsymmetric([[1.0, 2.0], [3.0, 0.0]], [1.0, 1.0])).all()

@@ -1,16 +1,19 @@
 """Accelerations where friction depends on the load, and so on the acceleration itself.
 
-The loads on joints and rotors are u = H_u qdd + u0 and w = H_w qdd + w0, and the motion obeys
-u + w + f(u, w) = tau. Newton's method solves it; the law is piecewise linear in the loads, so
-the iteration ends when their signs settle. Derivatives follow from those of the torques there:
-d qdd/d x = -(d tau/d qdd)^-1 d tau/d x.
+The motion obeys tau(q, qd, qdd) = tau with friction under the loads that qdd itself causes. The law is
+piecewise linear in the loads, so that Newton's method ends when their signs settle: for nearly all states
+after a few compiled steps. Where signs go round in circles, shorter steps lead out; for those the loads on
+joints and rotors are written as u = H_u qdd + u0 and w = H_w qdd + w0, with u + w + f(u, w) = tau.
+Derivatives follow from those of the torques: d qdd/d x = -(d tau/d qdd)^-1 d tau/d x.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from armdyn.dynamics.quantity import Evaluate
 from armdyn.dynamics.row_systems import solve_columns, solve_rows
@@ -30,21 +33,45 @@ Inputs = Mapping[str, Array]
 def accelerations_under_load(evaluate: Evaluate, inputs: Inputs) -> tuple[Array, ...]:
     """qdd (..., n); NaN in a row where H is singular, an input is not finite, or nothing was found."""
     batch = batch_shape(inputs)
-    state = {name: _one_row_each(inputs[name], batch, 1) for name in ("q", "qd")}
+    flat = {name: _one_row_each(x, batch) for name, x in inputs.items()}
+    qdd, left = _by_full_steps(evaluate, flat)
+    if len(left):
+        qdd[left] = _by_shorter_steps(evaluate, {name: x[left] for name, x in flat.items()})
+    return (qdd.reshape((*batch, qdd.shape[-1])),)
+
+
+def _by_full_steps(evaluate: Evaluate, inputs: Inputs) -> tuple[Array, NDArray[np.intp]]:
+    """Newton's method from rest; accelerations, and the rows that have not settled."""
+    tau = inputs["tau"]
+    found, qdd = np.full_like(tau, np.nan), np.zeros_like(tau)
+    rows: Any = np.arange(len(tau))
+    here = inputs
+    for _ in range(2 * tau.shape[-1] + 4):
+        following, residual = evaluate("load step", {**here, "qdd": qdd})
+        settled: Any = np.abs(residual).max(axis=-1) <= _allowed(here["tau"])
+        found[rows[settled]] = qdd[settled]
+        going: Any = ~settled
+        rows, qdd = rows[going], following[going]
+        if not len(rows):
+            break
+        if settled.any():
+            here = {name: x[going] for name, x in here.items()}
+    return found, rows
+
+
+def _allowed(tau: Array) -> Array:
+    """The residual torque at which an acceleration is exact."""
+    return SETTLED * (1.0 + np.abs(tau).max(axis=-1, initial=0.0))
+
+
+def _by_shorter_steps(evaluate: Evaluate, inputs: Inputs) -> Array:
+    """Newton's method with steps of changing length, row by row until its torque is met."""
+    tau, state = inputs["tau"], {name: inputs[name] for name in ("q", "qd")}
     u0, w0, Hu, Hw = evaluate("loads", _without_torque(inputs))
-    loads = [_one_row_each(x, batch, axes) for x, axes in ((u0, 1), (w0, 1), (Hu, 2), (Hw, 2))]
-    tau = _one_row_each(inputs["tau"], batch, 1)
-    return (_solved(evaluate, state, tau, *loads).reshape((*batch, tau.shape[-1])),)
-
-
-def _solved(
-    evaluate: Evaluate, state: Inputs, tau: Array, u0: Array, w0: Array, Hu: Array, Hw: Array
-) -> Array:
-    """Newton's method, row by row until its torque is met."""
     n = tau.shape[-1]
     qdd = solve_rows(Hu + Hw, tau - u0 - w0)
     best, smallest = np.full_like(qdd, np.nan), np.full(len(qdd), np.inf)
-    allowed = SETTLED * (1.0 + np.abs(tau).max(axis=-1, initial=0.0))
+    allowed = _allowed(tau)
     rows = np.flatnonzero(np.isfinite(qdd).all(axis=-1))
     for attempt in range(ATTEMPTS):
         if not len(rows):
@@ -64,10 +91,9 @@ def _solved(
     return best
 
 
-def _one_row_each(x: Array, batch: tuple[int, ...], axes: int) -> Array:
-    """An array whose last axes belong to one state, with one row for every state of the batch."""
-    own = x.shape[x.ndim - axes :]
-    return np.broadcast_to(x, (*batch, *own)).reshape((-1, *own))
+def _one_row_each(x: Array, batch: tuple[int, ...]) -> Array:
+    """An input with one row for every state of the batch."""
+    return np.broadcast_to(x, (*batch, x.shape[-1])).reshape((-1, x.shape[-1]))
 
 
 def _times(H: Array, x: Array) -> Array:

@@ -49,3 +49,26 @@ def solve(H: Sequence[Sequence[Any]], b: Sequence[Any]) -> list[Any]:
         for i in range(k):
             x[k] = x[k] - A[i][k] * x[i]
     return x
+
+
+def solve_unsymmetric(A: Sequence[Sequence[Any]], b: Sequence[Any]) -> list[Any]:
+    """x of A x = b by elimination from the tip inwards, without looking for better pivots.
+
+    For matrices near a mass matrix; where a pivot is zero no number of x need be finite.
+    """
+    n = len(b)
+    R = [list(row) for row in A]
+    x = list(b)
+    inverse: list[Any] = [0] * n
+    for k in range(n - 1, -1, -1):
+        inverse[k] = reciprocal(R[k][k])
+        for i in range(k):
+            factor = R[i][k] * inverse[k]
+            for j in range(k):
+                R[i][j] = R[i][j] - factor * R[k][j]
+            x[i] = x[i] - factor * x[k]
+    for k in range(n):
+        for j in range(k):
+            x[k] = x[k] - R[k][j] * x[j]
+        x[k] = x[k] * inverse[k]
+    return x

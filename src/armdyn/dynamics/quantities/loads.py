@@ -7,8 +7,17 @@ from typing import Any
 from armdyn.dynamics.model import Model, Nodes
 from armdyn.dynamics.quantity import MATRIX, VECTOR, Quantity
 from armdyn.mechanics import friction
+from armdyn.mechanics.linear_system import solve_unsymmetric
 from armdyn.scalars.derivatives import jacobian
 from armdyn.spatial.vector import ZERO
+
+
+def _load_step(model: Model, x: Nodes) -> list[Any]:
+    """Newton's next acceleration, and the torque that is missing at this one."""
+    torque = model.resisted(x, model.loads(x, x["qd"], x["qdd"]))
+    missing = [given - needed for given, needed in zip(x["tau"], torque, strict=True)]
+    step = solve_unsymmetric(jacobian(torque, x["qdd"]), missing)
+    return [*(a + b for a, b in zip(x["qdd"], step, strict=True)), *missing]
 
 
 def _loads(model: Model, x: Nodes) -> list[Any]:
@@ -28,6 +37,9 @@ def _friction_law(model: Model, x: Nodes) -> list[Any]:
 
 
 QUANTITIES = {
+    "load step": Quantity(
+        ("q", "qd", "qdd", "tau"), (VECTOR, VECTOR), _load_step, ("wrench", "at", "base"), bare=False
+    ),
     "loads": Quantity(
         ("q", "qd"), (VECTOR, VECTOR, MATRIX, MATRIX), _loads, ("wrench", "at", "base"), bare=False
     ),
