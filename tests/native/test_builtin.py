@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from armdyn.native import Kernel, Signature, builtin, interpreter
+from armdyn.native import Kernel, Signature, entry, interpreter
 from armdyn.scalars import Graph, program, sin
 
 pytestmark = pytest.mark.skipif(interpreter.layout() is None, reason="this Python is not one for builtins")
@@ -147,10 +147,57 @@ def test_small_batches_never_reach_python(kernel, otherwise):
     assert np.array_equal(call(x[0], y[0]), out[0])
     for odd in ((x[:, :1], y), (x, y[:50]), (x[:2], y[:2]), (x[::2], y[::2]), (x, y[0])):
         assert call(*odd) == "otherwise"
-    large = np.ones((builtin.SMALL + 1, 2))
+    large = np.ones((entry.SMALL + 1, 2))
     assert call(large, large[:, :1].copy()) == "otherwise"
     x[50, 1] = np.nan
     assert call(x, y) == "otherwise"
+
+
+# An array to fill -----------------------------------------------------------------------------
+
+
+def test_out_is_filled_without_python(kernel, call, otherwise):
+    out = np.zeros(3)
+    before = sys.getrefcount(out)
+    assert call(X, Y, out=out) is out
+    assert np.array_equal(out, call(X, Y))
+    x, y = np.random.default_rng(0).uniform(1, 2, (100, 2)), np.ones((100, 1))
+    rows = np.empty((100, 3))
+    kernel.run({"x": x, "y": y}, rows)
+    filled = np.zeros((100, 3))
+    assert call(x, y, out=filled) is filled
+    assert np.array_equal(filled, rows)
+    assert otherwise.calls == []
+    assert sys.getrefcount(out) == before
+
+
+def test_any_other_out_goes_to_python(call, otherwise):
+    memory = np.zeros(6)
+    read_only = np.zeros(3)
+    read_only.flags.writeable = False
+    odd = [
+        None,
+        [0.0] * 3,
+        np.zeros(4),
+        np.zeros((1, 3)),
+        np.zeros(3, np.float32),
+        np.zeros(6)[::2],
+        read_only,
+    ]
+    for out in odd:
+        assert call(X, Y, out=out) == "otherwise"
+    for x, out in ((memory[:2], memory[:3]), (memory[2:4], memory[:3]), (memory[:2], memory[1:4])):
+        assert call(x, Y, out=out) == "otherwise"
+    assert call(X, Y, out=np.zeros(3), threads=2) == "otherwise"
+    assert call(X, Y, result=np.zeros(3)) == "otherwise"
+    out = None
+    otherwise.calls.clear()
+    before = sys.getrefcount(memory)
+    assert call(np.array([np.nan, 1.0]), Y, out=memory[:3]) == "otherwise"
+    otherwise.calls.clear()
+    assert sys.getrefcount(memory) == before
+    apart = np.array([2.0, 3.0, 0.0, 0.0, 0.0])
+    assert np.array_equal(call(apart[:2], Y, out=apart[2:]), call(X, Y))
 
 
 # Several results ------------------------------------------------------------------------------

@@ -21,6 +21,9 @@ FIELDS = {"type": 8, "data": 16, "dimensions": 24, "shape": 32, "strides": 40, "
 """Bytes from the beginning of an array object to its fields."""
 READABLE = 0x1 | 0x100
 """C-contiguous and aligned."""
+WRITABLE = 0x400
+OUT = sys.intern("out")
+"""The keyword, which compiled code knows by its address."""
 
 NUMPY_FUNCTIONS = {"PyArray_Type": 2, "PyArray_NewFromDescr": 94}
 """Positions in NumPy's table of C functions, which its releases keep."""
@@ -30,6 +33,8 @@ PYTHON_FUNCTIONS = (
     "Py_DecRef",
     "PyTuple_New",
     "PyTuple_SetItem",
+    "PyTuple_Size",
+    "PyTuple_GetItem",
     "PyBool_FromLong",
     "PyEval_SaveThread",
     "PyEval_RestoreThread",
@@ -54,6 +59,7 @@ def layout() -> Layout | None:
         return None
     addresses = {name: int(table[position] or 0) for name, position in NUMPY_FUNCTIONS.items()}
     addresses["float64"] = id(np.dtype(np.float64))
+    addresses["out"] = id(OUT)
     for name in PYTHON_FUNCTIONS:
         addresses[name] = ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value or 0
     found = Layout(FIELDS, addresses)

@@ -13,7 +13,8 @@ from typing import Any
 
 from armdyn.errors import InputError
 from armdyn.native import cache as kept
-from armdyn.native.builtin import builtin, call_ir, fill_ir, filler, give_addresses, set_wide
+from armdyn.native.builtin import builtin, filler, give_addresses, set_wide
+from armdyn.native.entry import call_ir, fill_ir
 from armdyn.native.interpreter import Layout, layout
 from armdyn.native.llvm import Loaded, object_code
 from armdyn.native.lowering import kernel_ir
