@@ -28,7 +28,7 @@ def regulator(A: np.ndarray, B: np.ndarray, Q: np.ndarray, R: np.ndarray) -> np.
     n = len(A)
     hamiltonian = np.block([[A, -B @ np.linalg.solve(R, B.T)], [-Q, -A.T]])
     values, vectors = np.linalg.eig(hamiltonian)
-    stable = vectors[:, values.real < 0]
+    stable = vectors[:, np.real(values) < 0]
     P = np.real(stable[n:] @ np.linalg.inv(stable[:n]))
     return np.linalg.solve(R, B.T @ P)
 

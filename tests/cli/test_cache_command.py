@@ -46,5 +46,5 @@ def test_says_when_nothing_can_be_written(
 ) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("ARMDYN_CACHE", str(tmp_path / "file"))
-    assert "cannot be written" in armdyn("cache").out
+    assert "not used: it cannot be written" in armdyn("cache").out
     assert armdyn("dynamics", "planar2", "--q", "0.1,0.2").out

@@ -55,6 +55,8 @@ def test_inputs_and_options_are_the_methods_arguments(name: str) -> None:
 def test_results_have_the_shapes_of_the_signature(robot: str, name: str) -> None:
     traced, options = Traced(load(robot), None, False), OPTIONS.get(name, ())
     quantity = QUANTITIES[name]
+    if name == "motor_torque" and not traced.robot.drives:
+        return  # refused, see test_dynamics.py
     for given in [(), quantity.optional]:
         signature = traced.signature(name, options, given)
         assert [k for k, _ in signature.inputs] == [*quantity.inputs, *given]

@@ -36,13 +36,18 @@ def test_the_second_call_is_a_builtin_with_the_same_face(dyn: ad.Dynamics) -> No
 
 
 @needs_builtins
-def test_batches_are_taken_over_at_the_second_call(dyn: ad.Dynamics) -> None:
+def test_the_builtin_does_what_has_been_needed(dyn: ad.Dynamics) -> None:
     batch = np.tile(Q, (20, 1))
-    dyn.gravity(batch)
+    kernel = dyn._traced.kernel("gravity")
+    dyn.gravity(batch[:2])
     assert not inspect.isbuiltin(dyn.gravity)
     dyn.gravity(batch)
-    assert inspect.isbuiltin(dyn.gravity)
-    assert np.array_equal(dyn.gravity(batch), np.tile(dyn.gravity(Q), (20, 1)))
+    batches_only = dyn.gravity
+    assert inspect.isbuiltin(batches_only)
+    one = dyn.gravity(Q)
+    assert dyn.gravity is not batches_only
+    assert kernel.has_builtin(one_state=True)
+    assert np.array_equal(dyn.gravity(batch), np.tile(one, (20, 1)))
 
 
 def test_everything_else_still_works(dyn: ad.Dynamics) -> None:
@@ -61,8 +66,17 @@ def test_everything_else_still_works(dyn: ad.Dynamics) -> None:
         dyn.inverse(Q, QD, QDD, speed=9)  # pyright: ignore[reportCallIssue]
     with pytest.raises(TypeError, match="missing"):
         dyn.inverse(Q)  # pyright: ignore[reportCallIssue]
-    with pytest.raises(InputError, match="q is not an array of numbers"):
+    with pytest.raises(InputError, match="q is not an array of real numbers"):
         dyn.inverse(["a"] * 6, QD, QDD)
+
+
+def test_results_that_share_memory_are_refused(dyn: ad.Dynamics) -> None:
+    memory = np.zeros((4, 6, 6))
+    for outs in ((memory[0], memory[0], memory[1]), (memory[0], memory[1], memory[0:1].reshape(6, 6))):
+        with pytest.raises(InputError, match=r"out: arrays 1 and \d share memory"):
+            dyn.inverse_derivatives(Q, QD, QDD, out=outs)
+    found = dyn.inverse_derivatives(Q, QD, QDD, out=(memory[0], memory[1], memory[2]))
+    assert all(np.array_equal(a, b) for a, b in zip(found, dyn.inverse_derivatives(Q, QD, QDD), strict=True))
 
 
 def test_options_by_default_and_others(dyn: ad.Dynamics) -> None:

@@ -1,6 +1,8 @@
 """Single calls: the compiled builtin, and the checks that decide whether it may be used."""
 
 import gc
+import os
+import subprocess
 import sys
 import threading
 import weakref
@@ -16,9 +18,13 @@ pytestmark = pytest.mark.skipif(interpreter.layout() is None, reason="this Pytho
 
 
 def single(kernel: Kernel, otherwise: Any) -> Any:
-    made = kernel.single("call", "A docstring.", otherwise)
-    assert made is not None
-    return made
+    kernel.run({name: np.ones((1, size)) for name, size in kernel.signature.inputs}, *one_row(kernel))
+    assert kernel.has_builtin(one_state=True)
+    return kernel.builtin("call", "A docstring.", otherwise, one_state=True)
+
+
+def one_row(kernel: Kernel) -> list[np.ndarray]:
+    return [np.empty((1, size)) for size in kernel.signature.sizes]
 
 
 class Otherwise:
@@ -153,6 +159,20 @@ def test_small_batches_never_reach_python(kernel, otherwise):
     assert call(x, y) == "otherwise"
 
 
+def test_code_for_batches_alone_makes_a_builtin_too(otherwise):
+    x, y = Graph().inputs("x", 2)
+    traced = program([x * y])
+    kernel = Kernel(Signature((("x", 2),), ((1,),)), lambda: traced)
+    rows = np.ones((20, 2))
+    kernel.run({"x": rows}, np.empty((20, 1)))
+    assert kernel.has_builtin(one_state=False)
+    assert not kernel.has_builtin(one_state=True)
+    call = kernel.builtin("call", "", otherwise, one_state=False)
+    assert call(rows).tolist() == [[1.0]] * 20
+    assert otherwise.calls == []
+    assert call(X) == "otherwise"
+
+
 # An array to fill -----------------------------------------------------------------------------
 
 
@@ -246,6 +266,34 @@ def test_the_builtin_keeps_its_code_alive(otherwise):
     assert gone() is None
 
 
+GRAPHS = """
+import gc, random
+import numpy as np, armdyn as ad
+
+class Box:
+    pass
+
+arm, q = ad.load("planar2"), np.zeros(2)
+for seed in range(300):
+    rng = random.Random(seed)
+    boxes = [Box() for _ in range(8)]
+    for box in boxes:
+        if rng.random() < 0.5:
+            box.dyn = ad.Dynamics(arm)
+            box.dyn.gravity(q)
+            box.call = box.dyn.gravity
+        box.other = rng.choice(boxes)
+    del boxes, box
+    gc.collect()
+"""
+
+
+def test_the_collector_may_clear_cycles_in_any_order():
+    """Freed memory is overwritten, so that a look at it would be the last."""
+    settings = {**os.environ, "PYTHONMALLOC": "malloc", "MALLOC_PERTURB_": "255", "ARMDYN_NATIVE": "1"}
+    subprocess.run([sys.executable, "-c", GRAPHS], env=settings, check=True)
+
+
 def test_threads_may_call_at_once(call):
     expected = call(X, Y).tolist()
     found: list[bool] = []
@@ -301,7 +349,7 @@ def test_without_a_known_layout_there_is_no_builtin(monkeypatch, fresh_layout, o
     x, y = Graph().inputs("x", 2)
     traced = program([x - y])
     kernel = Kernel(Signature((("x", 2),), ((1,),)), lambda: traced)
-    assert kernel.single("call", "", otherwise) is None
     out = np.empty((1, 1))
     kernel.run({"x": X[None]}, out)
+    assert not kernel.has_builtin(one_state=True)
     assert out.tolist() == [[-1.0]]

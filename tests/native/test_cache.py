@@ -119,7 +119,8 @@ def test_clear_removes_everything_of_ours_and_nothing_else(folder):
     answer()
     (folder / "letter.txt").write_text("mine")
     (folder / "x.part").write_bytes(b"left over")
-    assert cache.clear() == 2
+    assert [entry.path.suffix for entry in cache.entries()] == [".kernel"]
+    assert cache.clear() == 1
     assert [path.name for path in folder.iterdir()] == ["letter.txt"]
 
 
@@ -138,6 +139,17 @@ def test_the_folder_is_only_for_its_owner(folder):
     answer()
     if sys.platform != "win32":
         assert folder.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="no owners here")
+@pytest.mark.parametrize("what", ["folder", "file"])
+def test_code_that_others_could_have_written_is_not_run(folder, what):
+    answer()
+    (entry,) = cache.entries()
+    (folder if what == "folder" else entry.path).chmod(0o777)
+    assert cache.read(entry.path.stem) is None
+    assert answer() == [3.0] * 9
+    assert cache.is_writable() == (what == "file")
 
 
 def test_a_killed_process_leaves_no_broken_kernel(folder):

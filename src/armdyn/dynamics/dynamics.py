@@ -7,13 +7,11 @@ leading axes are the batch and broadcast. `dynamics.quantities` is the table of 
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any, Literal, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armdyn.dynamics.motors import motor_torque
 from armdyn.dynamics.quantities.torques import TERMS
 from armdyn.dynamics.quick import take_over
 from armdyn.dynamics.running import Run, RunAll
@@ -51,7 +49,7 @@ class Dynamics:
         method: MethodName | None = None,
     ) -> None:
         """Choose motor model and formulation; quantities are traced when first asked for."""
-        self._uses: Counter[str] = Counter()
+        self._quick: dict[str, bool] = {}  # method -> whether its builtin does one state, or only batches
         self._traced = Traced(robot, motors, friction, method)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -115,13 +113,13 @@ class Dynamics:
         return found
 
     def _note_use(self, name: str, options: tuple[Any, ...], given: dict[str, ArrayLike | None]) -> None:
-        """Let a builtin do the next such call if this was one for a single state, or the second one."""
-        named = [k for k, value in given.items() if value is not None]
-        if name in self.__dict__ or not self._traced.is_plain(name, options, named):
+        """Let a builtin do the next such call, around the code that this one has needed."""
+        arrays = {k: value for k, value in given.items() if value is not None}
+        one_state = all(np.ndim(value) == 1 for value in arrays.values())
+        if self._quick.get(name, -1) >= one_state or not self._traced.is_plain(name, options, arrays):
             return
-        self._uses[name] += 1
-        if self._uses[name] == 2 or all(np.ndim(value) == 1 for value in given.values() if value is not None):
-            take_over(Dynamics, self, name, self._traced.kernel(name))
+        if take_over(Dynamics, self, name, self._traced.kernel(name), one_state=one_state):
+            self._quick[name] = one_state
 
     # Torques and accelerations --------------------------------------------------------------
 
@@ -147,7 +145,7 @@ class Dynamics:
                 by default the tool's origin.
             base: (..., 12) velocity, angular velocity, acceleration, angular acceleration of
                 the base in base axes; by default as the robot says.
-            **run: `out=` and `threads=`.
+            **run: `out=`, `threads=` and `losses=`.
 
         Returns:
             (..., n) torques tau [N m or N], friction included if this object includes it.
@@ -167,7 +165,7 @@ class Dynamics:
     ) -> Array:
         """Accelerations (..., n) under torques tau (..., n); the other arguments as for `inverse`.
 
-        A singular mass matrix gives NaN or infinity in its row.
+        A singular mass matrix gives NaN in its row, and counts in `losses`.
         """
         return self._evaluate("forward", (), run, q=q, qd=qd, tau=tau, wrench=wrench, at=at, base=base)
 
@@ -466,4 +464,4 @@ class Dynamics:
 
     def motor_torque(self, q: ArrayLike, tau: ArrayLike, **run: Unpack[Run]) -> Array:
         """The motor torques K^-T tau that give the joint torques tau: (..., drives) [N m]."""
-        return motor_torque(self._traced, q, tau, run)
+        return self._evaluate("motor_torque", (), run, q=q, tau=tau)

@@ -12,18 +12,18 @@ from typing import Any
 from armdyn.native import Kernel
 
 
-def take_over(owner: type, one: Any, name: str, kernel: Kernel) -> None:
+def take_over(owner: type, one: Any, name: str, kernel: Kernel, *, one_state: bool) -> bool:
     """Put a builtin that runs the kernel in front of a method of `owner`, for one of its objects.
 
-    A subclass with a method of its own keeps that; where builtins cannot be used nothing changes.
+    Returns whether it did. The builtin does what the kernel has code for: one state, and then batches too, or
+    batches alone. A subclass with a method of its own keeps that; where builtins cannot be used nothing changes.
     """
-    method = getattr(one, name)
-    if method.__func__ is not getattr(owner, name):
-        return
+    method, kind = getattr(owner, name).__get__(one), one.__class__
+    if getattr(kind, name) is not method.__func__ or not kernel.has_builtin(one_state=one_state):
+        return False
     doc = f"{name}{_text_signature(method)}\n--\n\n{inspect.getdoc(method) or ''}"
-    made = kernel.single(name, doc, method)
-    if made is not None:
-        one.__dict__[name] = made
+    one.__dict__[name] = kernel.builtin(name, doc, method, one_state=one_state)
+    return True
 
 
 def _text_signature(method: Any) -> str:

@@ -154,7 +154,7 @@ class Traced(Model):
         size = OPTIONAL.get(name, self.n)
         array = _numbers(value)
         if array is None:
-            raise InputError(f"{name} is not an array of numbers, expected shape (..., {size})")
+            raise InputError(f"{name} is not an array of real numbers, expected shape (..., {size})")
         if array.ndim == 0 or array.shape[-1] != size:
             joints = f'robot "{self.robot.name}" has {self.n} joint{"s" if self.n > 1 else ""}'
             has = f"{name} has {size} elements" if name in OPTIONAL else joints

@@ -7,11 +7,16 @@ from typing import Any
 
 import numpy as np
 
+from armdyn.errors import MissingDataError
+from armdyn.mechanics.linear_system import solve_unsymmetric
 from armdyn.mechanics.tree import coordinate_of
 from armdyn.mechanics.tree.coordinates import CoordinateState, state_of
 from armdyn.mechanics.tree.links import Coordinate
 from armdyn.robot import Robot
 from armdyn.scalars import Array
+
+SINGULAR = 1e-12
+"""A pivot, relative to the largest element, that is none."""
 
 
 def drive_coordinates(robot: Robot) -> list[Coordinate]:
@@ -38,3 +43,41 @@ def constant_gear_matrix(robot: Robot) -> Array | None:
     if any(drive.coupling.law is not None for drive in robot.drives):
         return None
     return np.array(gear_matrix(robot, [0.0] * robot.n), dtype=float).reshape(-1, robot.n)
+
+
+def motor_torques(robot: Robot, q: Sequence[Any], tau: Sequence[Any]) -> list[Any]:
+    """x of K(q)^T x = tau: the motor torques that give the joint torques tau.
+
+    Where K is singular at a state no number of x need be finite.
+    """
+    if len(robot.drives) != robot.n:
+        raise MissingDataError(
+            f'robot "{robot.name}": {len(robot.drives)} drives for {robot.n} joints, '
+            "motor torques need as many drives as joints"
+        )
+    rows = list(zip(*gear_matrix(robot, q), strict=True))
+    order = _elimination_order(robot)
+    return solve_unsymmetric([rows[k] for k in order], [tau[k] for k in order])
+
+
+def _elimination_order(robot: Robot) -> list[int]:
+    """The rows of K^T in an order whose elimination, from the last inwards, meets no small pivot.
+
+    It is looked for in some states: a gear whose ratio changes may stand still in one of them.
+    """
+    rng = np.random.default_rng(0)
+    for q in (np.asarray(robot.home), *rng.uniform(-1.0, 1.0, (5, robot.n))):
+        R = np.array(gear_matrix(robot, q.tolist()), dtype=float).T
+        order, rest = [0] * robot.n, list(range(robot.n))
+        for k in range(robot.n - 1, -1, -1):
+            order[k] = max(rest, key=lambda row: abs(R[row, k]) / (np.abs(R[row]).max() or 1.0))
+            rest.remove(order[k])
+            pivot = R[order[k]]
+            if abs(pivot[k]) <= SINGULAR * np.abs(R).max():
+                break
+            R[rest] -= np.outer(R[rest, k] / pivot[k], pivot)
+        else:
+            return order
+    raise MissingDataError(
+        f'robot "{robot.name}": the gear matrix is singular, motor torques do not follow from joint torques'
+    )

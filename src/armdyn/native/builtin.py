@@ -1,13 +1,14 @@
-"""Calls from Python at the cost of a C function: a compiled builtin around a kernel's code.
+"""Calls from Python at the cost of a C function: compiled builtins around a kernel's code.
 
-Called with exact float64 arrays, of one state or of a small batch, it checks them in machine code,
-makes the result arrays and fills them. Anything else, and every state that wants a second look,
+Called with exact float64 arrays, of one state or of a small batch, a builtin checks them in machine
+code, makes the result arrays and fills them. Anything else, and every state that wants a second look,
 goes to a Python function that knows all cases.
 """
 
 from __future__ import annotations
 
 import ctypes
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -17,8 +18,12 @@ from armdyn.native.llvm import Loaded
 METH_FASTCALL = 0x0080
 METH_KEYWORDS = 0x0002
 
+_new_builtin = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)(
+    ("PyCFunction_NewEx", ctypes.pythonapi)
+)
 
-class _MethodDefinition(ctypes.Structure):
+
+class _Definition(ctypes.Structure):
     """PyMethodDef of Python's C interface."""
 
     _fields_ = (
@@ -29,13 +34,17 @@ class _MethodDefinition(ctypes.Structure):
     )
 
 
+_spare: list[_Definition] = []
+"""Definitions whose builtins are gone. None is ever freed: Python looks at it last of all."""
+
+
 class _Otherwise:
-    """The Python function for all other cases; it keeps the builtin's code alive."""
+    """The Python function for all other cases."""
 
-    __slots__ = ("_function", "_kept")
+    __slots__ = ("_function",)
 
-    def __init__(self, function: Callable[..., Any], *kept: Any) -> None:
-        self._function, self._kept = function, kept
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
 
     def __call__(self, *args: Any, **options: Any) -> Any:
         return self._function(*args, **options)
@@ -52,11 +61,9 @@ def _itself(one: Any) -> Any:
 def builtin(loaded: Loaded, name: str, doc: str, otherwise: Callable[..., Any], keep: object) -> Any:
     """The builtin for a kernel's inputs; `otherwise` takes the calls that it does not.
 
-    What the code needs in memory must stay as long as the builtin: it holds on to `keep`.
+    Whatever the garbage collector does, `keep` stays in memory as long as the builtin.
     """
-    flags = METH_FASTCALL | METH_KEYWORDS
-    definition = _MethodDefinition(name.encode(), loaded.function("call"), flags, doc.encode())
-    return _created(definition, _Otherwise(otherwise, keep, loaded, definition))
+    return _created(name, doc, loaded.function("call"), _Otherwise(otherwise), (keep, loaded))
 
 
 def filler(loaded: Loaded) -> Callable[..., bool]:
@@ -64,15 +71,25 @@ def filler(loaded: Loaded) -> Callable[..., bool]:
 
     It trusts its caller: real arrays of doubles side by side, with as many rows as one vector at least.
     """
-    definition = _MethodDefinition(b"fill", loaded.function("fill"), METH_FASTCALL, b"")
-    return _created(definition, (loaded, definition))
+    return _created("fill", "", loaded.function("fill"), None, loaded)
 
 
-def _created(definition: _MethodDefinition, owner: object) -> Any:
-    create = ctypes.pythonapi.PyCFunction_NewEx
-    create.restype = ctypes.py_object
-    create.argtypes = [ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p]
-    return create(ctypes.addressof(definition), owner, None)
+def _created(name: str, doc: str, function: int, owner: object, keep: object) -> Any:
+    definition = _spare.pop() if _spare else _immortal(_Definition())
+    definition.name, definition.doc = name.encode(), doc.encode()
+    definition.function, definition.flags = function, METH_FASTCALL | METH_KEYWORDS
+    made = _new_builtin(ctypes.addressof(definition), owner, None)
+    weakref.finalize(made, _give_back, definition, keep).atexit = False
+    return made
+
+
+def _give_back(definition: _Definition, _keep: object) -> None:
+    _spare.append(definition)
+
+
+def _immortal(definition: _Definition) -> _Definition:
+    ctypes.PYFUNCTYPE(None, ctypes.py_object)(("Py_IncRef", ctypes.pythonapi))(definition)
+    return definition
 
 
 def give_addresses(loaded: Loaded, known: Layout) -> None:

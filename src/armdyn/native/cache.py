@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,9 @@ from armdyn.errors import InputError
 
 MAGIC = b"armdyn kernel 1\n"
 ENDING = ".kernel"
+PART = ".part"
+FORGOTTEN = 3600.0
+"""Age of a file [s] whose writer did not live to move it to its place."""
 LIMIT = 256 * 1024 * 1024
 """Bytes kept unless ARMDYN_CACHE_LIMIT says otherwise; what was not used longest goes first."""
 
@@ -41,24 +45,39 @@ def limit() -> int:
     except ValueError:
         count = -1
     if count < 0:
-        raise InputError(f"ARMDYN_CACHE_LIMIT is {text}, expected a number of bytes")
+        raise InputError(
+            f"ARMDYN_CACHE_LIMIT is {text}, expected a number of bytes (0 keeps nothing, unset {LIMIT})"
+        )
     return count
 
 
 def is_writable() -> bool:
     """Whether kernels can be kept."""
     place = folder()
+    if place.exists() and not _is_private(place.stat()):
+        return False
     while not place.exists() and place != place.parent:
         place = place.parent
     return limit() > 0 and place.is_dir() and os.access(place, os.W_OK | os.X_OK)
 
 
+def _is_private(status: os.stat_result) -> bool:
+    """Whether nobody but this user, or root, could have put code there."""
+    if not hasattr(os, "geteuid"):
+        return True
+    return status.st_uid in (os.geteuid(), 0) and not status.st_mode & 0o022
+
+
 def read(key: str) -> bytes | None:
-    """What was written under this key, if it is there and whole."""
+    """What was written under this key, if it is there, whole, and nobody else could have written it."""
     place = folder() / (key + ENDING)
     try:
-        content = place.read_bytes()
+        with place.open("rb") as file:
+            private = _is_private(os.fstat(file.fileno())) and _is_private(place.parent.stat())
+            content = file.read() if private else b""
     except OSError:
+        return None
+    if not private:
         return None
     code = _unwrapped(content)
     with contextlib.suppress(OSError):
@@ -74,12 +93,12 @@ def write(key: str, code: bytes) -> bool:
     from tempfile import NamedTemporaryFile
 
     content = MAGIC + hashlib.sha256(code).digest() + code
-    if len(content) > limit():
+    if len(content) > limit() or not is_writable():
         return False
     try:
         home = folder()
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with NamedTemporaryFile(dir=home, suffix=".part", delete=False) as part:
+        with NamedTemporaryFile(dir=home, suffix=PART, delete=False) as part:
             try:
                 part.write(content)
                 part.close()
@@ -112,13 +131,13 @@ class Entry:
 
 def entries() -> list[Entry]:
     """The kernels on disk, the one used longest ago first."""
-    return sorted(_listed(), key=lambda entry: entry.used)
+    return sorted(_listed(ENDING), key=lambda entry: entry.used)
 
 
-def _listed() -> Iterator[Entry]:
+def _listed(*endings: str) -> Iterator[Entry]:
     with contextlib.suppress(OSError):
         for path in folder().iterdir():
-            if path.suffix in (ENDING, ".part"):
+            if path.suffix in endings:
                 with contextlib.suppress(OSError):  # another process may remove it meanwhile
                     status = path.stat()
                     yield Entry(path, status.st_size, status.st_mtime)
@@ -126,6 +145,9 @@ def _listed() -> Iterator[Entry]:
 
 def _make_room() -> None:
     """Remove what was not used longest until the limit is kept with something to spare."""
+    for left_over in _listed(PART):
+        if left_over.used < time.time() - FORGOTTEN:
+            _remove(left_over)
     kept = entries()
     total = sum(entry.size for entry in kept)
     if total > limit():
@@ -137,7 +159,9 @@ def _make_room() -> None:
 
 
 def clear() -> int:
-    """Remove every kernel; how many there were."""
+    """Remove every kernel, and what writing left behind; how many kernels there were."""
+    for left_over in _listed(PART):
+        _remove(left_over)
     return sum(_remove(entry) for entry in entries())
 
 

@@ -13,7 +13,7 @@ from armdyn.native.interpreter import READABLE, WRITABLE, Layout
 from armdyn.native.signature import Signature
 
 SMALL = 4096
-"""States up to which a batch is run without giving others the interpreter: some tens of microseconds."""
+"""States up to which a batch does not need the pieces and threads of larger ones."""
 
 Shape = tuple[int | str, ...]
 """Sizes that are known now, or the names of values that hold them."""
@@ -25,12 +25,14 @@ def fill_ir(signature: Signature, known: Layout) -> str:
     return "\n".join([table, *_Fill(signature, known).lines])
 
 
-def call_ir(signature: Signature, known: Layout, width: int) -> str:
+def call_ir(signature: Signature, known: Layout, width: int, fewest: int) -> str:
     """The function `call`: PyObject *(self, args, count, keywords), where self takes the other calls.
 
-    `width` is the fewest rows that the code for batches can do.
+    In a module of width 1 it does one state, and batches of `fewest` rows or more once it is told where their
+    code is; in any other module it does batches.
     """
-    return "\n".join(["@wide = global ptr null", *_Call(signature, known, width).lines])
+    wide = f"@wide = global ptr {'null' if width == 1 else '@batch'}"
+    return "\n".join([wide, *_Call(signature, known, fewest, one_state=width == 1).lines])
 
 
 class _Function:
@@ -55,6 +57,13 @@ class _Function:
         position = list(self._known.addresses).index(name)
         return self._new(f"load ptr, ptr {self._new(f'getelementptr ptr, ptr @python, i64 {position}')}")
 
+    def _unlocked(self, operation: str) -> str:
+        """A value computed while other threads may run Python."""
+        state = self._new(f"call ptr {self._known_address('PyEval_SaveThread')}()")
+        found = self._new(operation)
+        self.lines.append(f"  call void {self._known_address('PyEval_RestoreThread')}(ptr {state})")
+        return found
+
     def _argument(self, k: int) -> str:
         return self._new(f"load ptr, ptr {self._new(f'getelementptr ptr, ptr %args, i64 {k}')}")
 
@@ -67,7 +76,7 @@ class _Fill(_Function):
     """The lines of `fill`."""
 
     def __init__(self, signature: Signature, known: Layout) -> None:
-        super().__init__(known, "@fill(ptr %self, ptr %args, i64 %count)")
+        super().__init__(known, "@fill(ptr %self, ptr %args, i64 %count, ptr %keywords)")
         arrays = len(signature.inputs) + len(signature.results)
         table = self._new(f"alloca [{2 * arrays} x i64]")
         for k in range(arrays):
@@ -76,9 +85,7 @@ class _Fill(_Function):
             stride = self._new(f"load i64, ptr {self._field(array, 'strides', 'ptr')}")
             self._put(table, 2 * k + 1, "i64", stride)
         rows = self._new(f"load i64, ptr {self._field(self._argument(arrays - 1), 'shape', 'ptr')}")
-        state = self._new(f"call ptr {self._known_address('PyEval_SaveThread')}()")
-        found = self._new(f"call i64 @batch(i64 {rows}, ptr {table})")
-        self.lines.append(f"  call void {self._known_address('PyEval_RestoreThread')}(ptr {state})")
+        found = self._unlocked(f"call i64 @batch(i64 {rows}, ptr {table})")
         answer = self._new(f"call ptr {self._known_address('PyBool_FromLong')}(i64 {found})")
         self.lines += [f"  ret ptr {answer}", "}"]
 
@@ -86,19 +93,19 @@ class _Fill(_Function):
 class _Call(_Function):
     """The lines of `call`, check by check."""
 
-    def __init__(self, signature: Signature, known: Layout, width: int) -> None:
+    def __init__(self, signature: Signature, known: Layout, fewest: int, *, one_state: bool) -> None:
         super().__init__(known, "@call(ptr %self, ptr %args, i64 %count, ptr %keywords)")
-        self._signature = signature
+        self._signature, self._fewest, self._does_one = signature, fewest, one_state
         self._table = self._new(f"alloca [{2 * (len(signature.inputs) + len(signature.results))} x i64]")
         self._shape = self._new(f"alloca [{1 + max(len(shape) for shape in signature.results)} x i64]")
         self._go_on_if(f"icmp eq i64 %count, {len(signature.inputs)}")
         self._kind, self._dtype = self._known_address("PyArray_Type"), self._known_address("float64")
         self._inputs = [self._exact_array(k, READABLE) for k in range(len(signature.inputs))]
         self._go_on_if("icmp eq ptr %keywords, null", "with_words" if self._takes_out else "otherwise")
-        self._one_state_or_more(width, None)
+        self._one_state_or_more(None)
         if self._takes_out:
             self.lines.append("with_words:")
-            self._one_state_or_more(width, self._out())
+            self._one_state_or_more(self._out())
         self.lines += ["otherwise:"]
         call = self._known_address("PyObject_Vectorcall")
         made = self._new(f"call ptr {call}(ptr %self, ptr %args, i64 %count, ptr %keywords)")
@@ -109,31 +116,32 @@ class _Call(_Function):
         """Several results have several arrays to fill: they are Python's business."""
         return len(self._signature.results) == 1
 
-    def _one_state_or_more(self, width: int, out: str | None) -> None:
-        batch = f"batch{self._names}"
-        self._go_on_if(f"icmp eq i32 {self._field(self._inputs[0], 'dimensions', 'i32')}, 1", batch)
-        self._one_state(out)
-        self.lines.append(f"{batch}:")
-        self._small_batch(width, out)
+    def _one_state_or_more(self, out: str | None) -> None:
+        if self._does_one:
+            batch = f"batch{self._names}"
+            self._go_on_if(f"icmp eq i32 {self._field(self._inputs[0], 'dimensions', 'i32')}, 1", batch)
+            self._one_state(out)
+            self.lines.append(f"{batch}:")
+        self._small_batch(out)
 
     def _one_state(self, out: str | None) -> None:
         places, results = self._places((), "1", out)
         parameters = ", ".join(f"ptr {place}, i64 0" for place in places)
         self._returned(self._new(f"call i64 @block({parameters})"), results)
 
-    def _small_batch(self, width: int, out: str | None) -> None:
+    def _small_batch(self, out: str | None) -> None:
         wide = self._new("load ptr, ptr @wide")
         self._go_on_if(f"icmp ne ptr {wide}, null")
         self._go_on_if(f"icmp eq i32 {self._field(self._inputs[0], 'dimensions', 'i32')}, 2")
         rows = self._new(f"load i64, ptr {self._field(self._inputs[0], 'shape', 'ptr')}")
-        self._go_on_if(f"icmp sge i64 {rows}, {width}")
+        self._go_on_if(f"icmp sge i64 {rows}, {self._fewest}")
         self._go_on_if(f"icmp sle i64 {rows}, {SMALL}")
         places, results = self._places((rows,), rows, out)
         sizes = [*(size for _, size in self._signature.inputs), *self._signature.sizes]
         for k, (place, size) in enumerate(zip(places, sizes, strict=True)):
             self._put(self._table, 2 * k, "ptr", place)
             self._put(self._table, 2 * k + 1, "i64", str(8 * size))
-        self._returned(self._new(f"call i64 {wide}(i64 {rows}, ptr {self._table})"), results)
+        self._returned(self._unlocked(f"call i64 {wide}(i64 {rows}, ptr {self._table})"), results)
 
     def _places(self, batch: Shape, rows: str, out: str | None) -> tuple[list[str], list[str]]:
         """The data of all inputs and results, and the results, of which we own a reference each."""

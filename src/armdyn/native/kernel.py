@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
+import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -22,6 +23,18 @@ from armdyn.native.processor import Processor, host
 from armdyn.native.signature import Signature
 from armdyn.native.versions import key
 from armdyn.scalars.program import Array, Program
+
+_kernels: weakref.WeakSet[Kernel] = weakref.WeakSet()
+
+
+def _unlock_kernels() -> None:
+    """A forked process may have been made while another thread held a lock."""
+    for kernel in _kernels:
+        kernel.unlock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_unlock_kernels)
 
 PIECE = 1 << 16
 """States in one go: a fraction of a millisecond each, so that a run can be interrupted."""
@@ -64,6 +77,7 @@ class Kernel:
         self._recipe = recipe
         self._lock = Lock()
         self._codes: dict[int, _Code] = {}
+        _kernels.add(self)
 
     @cached_property
     def program(self) -> Program:
@@ -73,7 +87,8 @@ class Kernel:
     @property
     def breaks(self) -> bool:
         """Whether finite inputs may give what is not finite."""
-        return next(iter(self._codes.values())).breaks if self._codes else self.program.breaks
+        code = self._codes.get(self.width) or self._codes.get(1)
+        return self.program.breaks if code is None else code.breaks
 
     def run(self, inputs: Mapping[str, Array], *results: Array) -> bool:
         """Fill rows of results from rows of inputs, doubles side by side; whether any wants a second look."""
@@ -81,9 +96,17 @@ class Kernel:
         code = self._code(self.width if rows >= self.width else 1)
         return rows > 0 and code.fill(*(inputs[name] for name, _ in self.signature.inputs), *results)
 
-    def single(self, name: str, doc: str, otherwise: Callable[..., Any]) -> Callable[..., Any] | None:
-        """A builtin for one state that leaves all else to `otherwise`; None where Python is another."""
-        return None if layout() is None else builtin(self._code(1).loaded, name, doc, otherwise, self)
+    def builtin(self, name: str, doc: str, otherwise: Callable[..., Any], *, one_state: bool) -> Any:
+        """A builtin for one state, or for small batches, that leaves all else to `otherwise`."""
+        return builtin(self._code(1 if one_state else self.width).loaded, name, doc, otherwise, self)
+
+    def has_builtin(self, *, one_state: bool) -> bool:
+        """Whether builtins can be used here, and code of that kind has been needed already."""
+        return layout() is not None and (1 if one_state else self.width) in self._codes
+
+    def unlock(self) -> None:
+        """Forget who is compiling: in a new process nobody is."""
+        self._lock = Lock()
 
     def _code(self, width: int) -> _Code:
         with self._lock:
@@ -97,7 +120,7 @@ class Kernel:
         """The code for vectors of this width, from disk or compiled now."""
         known = layout()
         recipe = self._recipe or repr(self.program)
-        name = key(self.processor, width, self.width, known and known.fields, self.signature, recipe)
+        name = key(repr(self.processor), width, self.width, known and known.fields, self.signature, recipe)
         stored = kept.read(name)
         if stored is None:
             stored = bytes([self.program.breaks]) + self._compiled(width, known)
@@ -108,8 +131,7 @@ class Kernel:
         parts = [kernel_ir(self.program, self.signature, width, self.processor.fused)]
         if known is not None:
             parts.append(fill_ir(self.signature, known))
-        if known is not None and width == 1:
-            parts.append(call_ir(self.signature, known, self.width))
+            parts.append(call_ir(self.signature, known, width, self.width))
         return object_code("\n".join(parts), self.processor)
 
 

@@ -43,22 +43,16 @@ def _target_machine(processor: Processor) -> Any:
 
 
 def object_code(ir: str, processor: Processor) -> bytes:
-    """The object file of a module: position-independent, with no symbol from outside."""
-    machine = _target_machine(processor)
+    """The object file of a module: position-independent, and needing nothing from outside."""
     module = binding().parse_assembly(ir)
-    module.triple = machine.triple
-    module.data_layout = str(machine.target_data)
     module.verify()
-    return machine.emit_object(module)
-
-
-def assembly(ir: str, processor: Processor) -> str:
-    """The same as text, for those who want to look."""
-    machine = _target_machine(processor)
-    module = binding().parse_assembly(ir)
-    module.triple = machine.triple
-    module.data_layout = str(machine.target_data)
-    return machine.emit_assembly(module)
+    try:
+        machine = _target_machine(processor)
+        module.triple = machine.triple
+        module.data_layout = str(machine.target_data)
+        return machine.emit_object(module)
+    except RuntimeError as error:
+        raise NativeError(f"no code for {processor.name}: {error}; set ARMDYN_NATIVE=0") from error
 
 
 class Loaded:

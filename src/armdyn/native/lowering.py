@@ -15,11 +15,13 @@ from armdyn.native.fusion import fused
 from armdyn.native.propagation import watched
 from armdyn.native.rows import load_elements, row_pointers, store_elements
 from armdyn.native.signature import Signature
-from armdyn.native.sines import LIBRARY, Pair, sines_and_cosines
+from armdyn.native.sines import LIBRARY, Pair, scratch, sines_and_cosines
 from armdyn.native.writer import Writer
 from armdyn.scalars.graph import LEAVES
 from armdyn.scalars.program import Program
 
+PROBED = '"probe-stack"="inline-asm"'
+"""A long program's values may need more than a page of stack: then every page is touched on the way."""
 ARITHMETIC = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
 
 
@@ -27,7 +29,7 @@ def kernel_ir(program: Program, signature: Signature, width: int, has_fma: bool)
     """The module with `block` and `batch` for vectors of `width` states."""
     w = Writer(width, has_fma)
     _write_block(w, fused(program), signature)
-    attributes = f'"min-legal-vector-width"="{64 * width}" "prefer-vector-width"="{64 * width}"'
+    attributes = f'"min-legal-vector-width"="{64 * width}" "prefer-vector-width"="{64 * width}" {PROBED}'
     arrays = len(signature.inputs) + len(signature.results)
     parameters = ", ".join(f"ptr noalias %p{k}, i64 %s{k}" for k in range(arrays))
     block = [f"define i64 @block({parameters}) noinline nounwind {attributes} {{", "entry:", *w.lines, "}"]
@@ -53,6 +55,7 @@ class _Body:
 
     def __init__(self, w: Writer, program: Program, signature: Signature) -> None:
         self.w, self.program = w, program
+        self._room = scratch(w)
         self.values: dict[int, str] = {}
         self.watch = watched(program, signature)
         self.inputs = self._loaded(signature)
@@ -97,7 +100,7 @@ class _Body:
         for level in sorted(rounds):
             angles = list(rounds[level])
             self._write(self._below(angles))
-            pairs = sines_and_cosines(self.w, [self.values[a] for a in angles], str(level))
+            pairs = sines_and_cosines(self.w, [self.values[a] for a in angles], self._room, str(level))
             self._pairs.update(zip(angles, pairs, strict=True))
 
     def _below(self, roots: Iterable[int]) -> list[int]:

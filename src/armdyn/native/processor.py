@@ -27,7 +27,10 @@ class Processor:
 def host() -> Processor:
     """The CPU this runs on."""
     binding = llvm.binding()
-    found = binding.get_host_cpu_features()
+    try:
+        found = binding.get_host_cpu_features()
+    except RuntimeError as error:
+        raise llvm.NativeError(f"the processor is unknown: {error}; set ARMDYN_NATIVE=0") from error
     features = {name for name, present in found.items() if present}
     x86 = "sse2" in features
     width = 8 if "avx512f" in features else 4 if "avx" in features else 2

@@ -44,14 +44,19 @@ Pair = tuple[str, str]
 """(sine, cosine)"""
 
 
-def sines_and_cosines(w: Writer, angles: Sequence[str], name: str) -> list[Pair]:
-    """Both functions of each angle; `name` makes the labels of this group unique."""
+def scratch(w: Writer) -> str:
+    """Room for the angles of one vector and the C library's answers, to be made where a function begins."""
+    return w.new(f"alloca [{3 * w.width} x double], align 64")
+
+
+def sines_and_cosines(w: Writer, angles: Sequence[str], room: str, name: str) -> list[Pair]:
+    """Both functions of each angle; `room` is scratch, `name` makes the labels of this group unique."""
     if not w.fused:
-        return _from_library(w, angles)
+        return _from_library(w, angles, room)
     pairs: list[Pair] = []
     for start in range(0, len(angles), TOGETHER):
         pairs += _small(w, angles[start : start + TOGETHER])
-    return _large_lanes_replaced(w, angles, pairs, name)
+    return _large_lanes_replaced(w, angles, pairs, room, name)
 
 
 def _small(w: Writer, angles: Sequence[str]) -> list[Pair]:
@@ -95,7 +100,9 @@ def _in_quadrant(w: Writer, bits: str, sine: str, cosine: str) -> Pair:
     return signed[0], signed[1]
 
 
-def _large_lanes_replaced(w: Writer, angles: Sequence[str], pairs: list[Pair], name: str) -> list[Pair]:
+def _large_lanes_replaced(
+    w: Writer, angles: Sequence[str], pairs: list[Pair], room: str, name: str
+) -> list[Pair]:
     """The pairs, those of large angles taken from the C library on a path seldom gone."""
     large = [w.compare("ogt", w.function("fabs", x), w.constant(LARGE)) for x in angles]
     some = large[0]
@@ -106,7 +113,7 @@ def _large_lanes_replaced(w: Writer, angles: Sequence[str], pairs: list[Pair], n
     w.start(slow)
     replaced = [
         (w.choose(flags, s, sine), w.choose(flags, c, cosine))
-        for flags, (s, c), (sine, cosine) in zip(large, _from_library(w, angles), pairs, strict=True)
+        for flags, (s, c), (sine, cosine) in zip(large, _from_library(w, angles, room), pairs, strict=True)
     ]
     w.do(f"br label %{after}")
     w.start(after)
@@ -120,14 +127,13 @@ def _either(w: Writer, a: str, from_a: str, b: str, from_b: str) -> str:
     return w.new(f"phi {w.type} [ {a}, %{from_a} ], [ {b}, %{from_b} ]")
 
 
-def _from_library(w: Writer, angles: Sequence[str]) -> list[Pair]:
+def _from_library(w: Writer, angles: Sequence[str], room: str) -> list[Pair]:
     """The C library's values, lane by lane in a loop of its own function."""
-    values = w.new(f"alloca [{3 * w.width} x double], align 64")
     pairs: list[Pair] = []
     for angle in angles:
-        w.store(w.type, angle, values)
-        w.do(f"call void @sines_of_library(ptr {values}, i64 {w.width})")
-        sine, cosine = (w.load(w.type, w.address(values, k * w.width)) for k in (1, 2))
+        w.store(w.type, angle, room)
+        w.do(f"call void @sines_of_library(ptr {room}, i64 {w.width})")
+        sine, cosine = (w.load(w.type, w.address(room, k * w.width)) for k in (1, 2))
         pairs.append((sine, cosine))
     return pairs
 

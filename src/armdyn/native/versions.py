@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 
 from armdyn.native import llvm
-from armdyn.native.processor import Processor
 
 
 @cache
@@ -38,7 +37,7 @@ def _sources() -> str:
     return digest.hexdigest()
 
 
-def key(processor: Processor, *parts: object) -> str:
+def key(*parts: object) -> str:
     """The name under which code for these parts is kept; their texts must tell them apart."""
-    texts = [versions(), processor.name, processor.features, *(str(part) for part in parts)]
+    texts = [versions(), *(str(part) for part in parts)]
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()

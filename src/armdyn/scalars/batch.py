@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any, Protocol
 
 import numpy as np
@@ -144,22 +144,15 @@ def batch_shape(inputs: Mapping[str, Array]) -> Shape:
         return np.broadcast_shapes(first, *others)
     except ValueError as error:
         shapes = ", ".join(f"{k} {v.shape}" for k, v in inputs.items())
-        raise InputError(f"batches do not broadcast: {shapes}") from error
+        raise InputError(f"batches do not broadcast: {shapes}; expected leading axes equal or 1") from error
 
 
 def _rows_of(x: Array, batch: Shape) -> Callable[[slice], Array]:
     """What gives some rows of the flattened batch as doubles, copied only where they must be."""
     size = x.shape[-1]
     spread: Any = x if x.shape[:-1] == batch else np.broadcast_to(x, (*batch, size))
-    try:
-        flat = spread.reshape((math.prod(batch), size), copy=False)
-    except ValueError:  # the rows of a partly broadcast array do not lie at equal distances
-        return lambda part: _plain(spread[_indices(part, batch)])
+    flat = spread.reshape((math.prod(batch), size))  # a copy if rows do not lie at equal distances
     return (lambda part: flat[part]) if _is_plain(flat) else (lambda part: _plain(flat[part]))
-
-
-def _indices(part: slice, batch: Shape) -> tuple[Any, ...]:
-    return np.unravel_index(range(part.start, part.stop), batch)
 
 
 def _is_plain(rows: Array) -> bool:
@@ -183,6 +176,11 @@ def _taking(
         return [None] * len(shapes)
     for wanted, shape in zip(out, shapes, strict=True):
         check_out(wanted, shape)
+    for a, b in combinations(range(len(out)), 2):
+        if np.shares_memory(out[a], out[b]):
+            raise InputError(
+                f"out: arrays {a + 1} and {b + 1} share memory, expected one of its own for each"
+            )
     plain = [o if o.flags.c_contiguous and o.flags.aligned else None for o in out]
     apart = not any(np.may_share_memory(o, x) for o in out for x in inputs.values())
     return plain if apart else [None] * len(shapes)

@@ -1,5 +1,7 @@
 """Every quantity of `Dynamics` by name: what it takes, what it gives, how it is written down.
 
+With them what iterations evaluate, whose names are no methods (`loads`).
+
 The methods of `Dynamics`, compiled kernels and exports to other languages all read this table.
 """
 

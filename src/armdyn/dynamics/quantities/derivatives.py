@@ -9,6 +9,7 @@ take: with tau(q, qd, qdd) = tau given,
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from armdyn.dynamics.loaded import forward_derivatives_under_load, linearisation_under_load
@@ -50,13 +51,34 @@ def _acceleration_slopes(model: Model, x: Nodes) -> tuple[Matrix, Matrix, Matrix
     The torques are written for any acceleration and differentiated; only then does the acceleration that the
     given torques cause take its place.
     """
+    caused = caused_motion(model, x)
+    slopes = [
+        compensating(caused.H, [substituted(row, caused.qdd, caused.acceleration) for row in rows])
+        for rows in _by_state(caused.torque, x)
+    ]
+    return slopes[0], slopes[1], _inverse(caused.H)
+
+
+@dataclass(frozen=True)
+class CausedMotion:
+    """The acceleration that the given torques cause, and what it was found from."""
+
+    qdd: list[Any]
+    """Nodes that stand for any acceleration, for which the torques are written."""
+    torque: list[Any]
+    H: Matrix
+    acceleration: list[Any]
+
+
+def caused_motion(model: Model, x: Nodes) -> CausedMotion:
+    """H qdd = tau - tau(q, qd, 0), with H differentiated from the torques."""
     qdd = x["q"][0].graph.inputs("qdd", model.n)
     loads = model.loads(x, x["qd"], qdd)
     torque = model.resisted(x, loads)
     H = symmetric_jacobian(loads.torque, qdd)
-    caused = accelerations(H, substituted(torque, qdd, [0] * model.n), x["tau"])
-    by_q, by_qd = ([substituted(row, qdd, caused) for row in slopes] for slopes in _by_state(torque, x))
-    return compensating(H, by_q), compensating(H, by_qd), _inverse(H)
+    bias = substituted(torque, qdd, [0] * model.n)
+    acceleration = solve(H, [given - b for given, b in zip(x["tau"], bias, strict=True)])
+    return CausedMotion(qdd, torque, H, acceleration)
 
 
 def _by_state(torque: Sequence[Any], x: Nodes) -> tuple[Matrix, Matrix]:
@@ -75,11 +97,6 @@ def symmetric_jacobian(outputs: Sequence[Any], inputs: Sequence[Any]) -> Matrix:
     """
     upper = [jacobian([output], inputs[i:])[0] for i, output in enumerate(outputs)]
     return _mirrored(lambda i, j: upper[i][j - i], len(outputs))
-
-
-def accelerations(H: Matrix, bias: Sequence[Any], tau: Sequence[Any]) -> list[Any]:
-    """H qdd = tau - bias."""
-    return solve(H, [given - b for given, b in zip(tau, bias, strict=True)])
 
 
 def compensating(H: Matrix, slopes: Matrix) -> Matrix:

@@ -1,4 +1,4 @@
-"""Positions and velocities of the motors, and the gear matrix."""
+"""Positions, velocities and torques of the motors, and the gear matrix."""
 
 from __future__ import annotations
 
@@ -21,8 +21,13 @@ def _motor_velocity(model: Model, x: Nodes) -> list[Any]:
     return [theta.rate for theta in drives.drive_states(model.robot, x["q"], x["qd"])]
 
 
+def _motor_torque(model: Model, x: Nodes) -> list[Any]:
+    return drives.motor_torques(model.robot, x["q"], x["tau"])
+
+
 QUANTITIES = {
     "gear_matrix": Quantity(("q",), (("drives", "n"),), _gear_matrix),
     "motor_position": Quantity(("q",), (("drives",),), _motor_position),
     "motor_velocity": Quantity(("q", "qd"), (("drives",),), _motor_velocity),
+    "motor_torque": Quantity(("q", "tau"), (("drives",),), _motor_torque),
 }

@@ -6,7 +6,7 @@ from typing import Any
 
 from armdyn.dynamics.loaded import forward_parameter_derivatives_under_load
 from armdyn.dynamics.model import Model, Nodes
-from armdyn.dynamics.quantities.derivatives import accelerations, compensating, symmetric_jacobian
+from armdyn.dynamics.quantities.derivatives import caused_motion, compensating
 from armdyn.dynamics.quantities.substitution import substituted
 from armdyn.dynamics.quantities.torques import DRIVEN, MOTION, OUTSIDE
 from armdyn.dynamics.quantity import Quantity, Size
@@ -22,11 +22,9 @@ def _inverse_parameter_derivatives(model: Model, x: Nodes) -> list[Any]:
 
 def _forward_parameter_derivatives(model: Model, x: Nodes) -> list[Any]:
     """-H^-1 d tau/d pi at the acceleration that the given torques cause."""
-    qdd = x["q"][0].graph.inputs("qdd", model.n)
-    loads = model.loads(x, x["qd"], qdd)
-    H = symmetric_jacobian(loads.torque, qdd)
-    caused = accelerations(H, substituted(model.resisted(x, loads), qdd, [0] * model.n), x["tau"])
-    return [e for row in compensating(H, _slopes(model, {**x, "qdd": caused})) for e in row]
+    caused = caused_motion(model, x)
+    slopes = _slopes(model, {**x, "qdd": caused.acceleration})
+    return [e for row in compensating(caused.H, slopes) for e in row]
 
 
 def _slopes(model: Model, x: Nodes) -> list[list[Any]]:
