@@ -15,8 +15,9 @@ from armdyn.native import Kernel
 def take_over(owner: type, one: Any, name: str, kernel: Kernel, *, one_state: bool) -> bool:
     """Put a builtin that runs the kernel in front of a method of `owner`, for one of its objects.
 
-    Returns whether it did. The builtin does what the kernel has code for: one state, and then batches too, or
-    batches alone. A subclass with a method of its own keeps that; where builtins cannot be used nothing changes.
+    Returns whether it did. The builtin does what the kernel has code for: one state, and then batches
+    too, or batches alone. A subclass with a method of its own keeps that; where builtins cannot be used
+    nothing changes.
     """
     method, kind = getattr(owner, name).__get__(one), one.__class__
     if getattr(kind, name) is not method.__func__ or not kernel.has_builtin(one_state=one_state):
