@@ -3,7 +3,8 @@
 import copy
 import inspect
 import pickle
-from concurrent.futures import ProcessPoolExecutor
+import sys
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 
 import numpy as np
@@ -77,6 +78,31 @@ def test_results_that_share_memory_are_refused(dyn: ad.Dynamics) -> None:
             dyn.inverse_derivatives(Q, QD, QDD, out=outs)
     found = dyn.inverse_derivatives(Q, QD, QDD, out=(memory[0], memory[1], memory[2]))
     assert all(np.array_equal(a, b) for a, b in zip(found, dyn.inverse_derivatives(Q, QD, QDD), strict=True))
+
+
+def test_what_counts_losses_is_a_losses(dyn: ad.Dynamics) -> None:
+    for wrong in (3, ad.Losses):
+        with pytest.raises(InputError, match="expected a Losses"):
+            dyn.inverse(Q, QD, QDD, losses=wrong)  # pyright: ignore[reportArgumentType]
+    with pytest.raises(InputError, match=r"frame is \['x'\], expected a name"):
+        dyn.pose(Q, ["x"])  # pyright: ignore[reportArgumentType]
+
+
+def test_threads_may_meet_at_the_first_call() -> None:
+    """Whoever comes second finds the builtin that the first put there."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(20):
+            assert_agree_on_first_calls(ad.Dynamics(ad.load("pendulum")))
+    finally:
+        sys.setswitchinterval(before)
+
+
+def assert_agree_on_first_calls(fresh: ad.Dynamics) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: fresh.gravity(np.array([0.3])), range(8)))
+    assert all(np.array_equal(a, found[0]) for a in found)
 
 
 def test_options_by_default_and_others(dyn: ad.Dynamics) -> None:

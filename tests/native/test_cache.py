@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -150,6 +151,52 @@ def test_code_that_others_could_have_written_is_not_run(folder, what):
     assert cache.read(entry.path.stem) is None
     assert answer() == [3.0] * 9
     assert cache.is_writable() == (what == "file")
+
+
+def test_odd_files_are_left_alone(folder):
+    answer()
+    (entry,) = cache.entries()
+    entry.path.unlink()
+    os.mkfifo(entry.path)
+    assert answer() == [3.0] * 9
+    entry.path.unlink()
+    with entry.path.open("wb") as sparse:
+        sparse.truncate(60 * 2**30)
+    assert answer() == [3.0] * 9
+
+
+def test_without_a_home_there_is_a_folder_all_the_same(monkeypatch):
+    import platformdirs
+
+    def homeless(*_args, **_options):
+        raise RuntimeError("no home")
+
+    monkeypatch.delenv("ARMDYN_CACHE")
+    monkeypatch.setattr(platformdirs, "user_cache_path", homeless)
+    assert str(os.getuid()) in cache.folder().name
+    monkeypatch.setenv("ARMDYN_CACHE", "~nosuchuser/x")
+    with pytest.raises(InputError, match="ARMDYN_CACHE is ~nosuchuser/x, expected a folder"):
+        cache.folder()
+
+
+def test_an_edited_source_makes_other_keys(tmp_path):
+    """A copy of the package, one file changed between two processes, and once within a process."""
+    root = Path(cache.__file__).parents[1]
+    shutil.copytree(root, tmp_path / "armdyn", ignore=shutil.ignore_patterns("__pycache__"))
+    code = "import sys, pathlib\nfrom armdyn.native import versions\n"
+    code += "if len(sys.argv) > 1: pathlib.Path(sys.argv[1]).write_text('# edited')\nprint(versions.key('a'))"
+    file = str(tmp_path / "armdyn" / "cli" / "demo.py")
+    (tmp_path / "armdyn" / ".#lock.py").symlink_to("nowhere")
+
+    def key(*edited: str) -> str:
+        settings = {**os.environ, "PYTHONPATH": str(tmp_path)}
+        command = [sys.executable, "-c", code, *edited]
+        return subprocess.run(command, env=settings, check=True, capture_output=True, text=True).stdout
+
+    first = key()
+    assert key() == first
+    within = key(file)
+    assert len({first, within, key()}) == 3
 
 
 def test_a_killed_process_leaves_no_broken_kernel(folder):

@@ -1,6 +1,8 @@
 """Compiled programs against NumPy's evaluation of them, bit by bit where bits are promised."""
 
 import os
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -238,6 +240,42 @@ def test_a_forked_process_can_use_threads(states):
         same = np.array_equal(run_batch(kernel, {"x": states}, (7,), threads=2), expected)
         os._exit(0 if same else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_process_forked_while_another_thread_compiles():
+    """It finds no lock held: neither LLVM's nor the kernel's."""
+    code = """
+import os, threading, time
+import numpy as np, armdyn as ad
+from armdyn.studies.growth import random_chain
+os.environ["ARMDYN_CACHE_LIMIT"] = "0"
+busy = ad.Dynamics(random_chain(8), "none")
+worker = threading.Thread(target=busy.forward_derivatives, args=[np.zeros(8)] * 3)
+worker.start()
+for _ in range(4):
+    time.sleep(0.05)
+    child = os.fork()
+    if child == 0:
+        ad.Dynamics(ad.load("pendulum")).gravity(np.zeros(1))
+        busy.gravity(np.zeros(8))
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+worker.join()
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+def test_what_becomes_of_a_row_does_not_depend_on_its_neighbours():
+    """One result overflows, another has a division: alone, in a batch, beside NaN."""
+    x, y, z = Graph().inputs("x", 3)
+    kernel = compiled(program([x * x, y / z]))
+    rows = np.ones((5000, 3))
+    rows[0, 0] = 1e200
+    alone = run_batch(kernel, {"x": rows}, (2,))[0]
+    rows[7, 1] = np.nan
+    for threads in (1, 2):
+        assert np.array_equal(run_batch(kernel, {"x": rows}, (2,), threads=threads)[0], alone, equal_nan=True)
 
 
 @pytest.mark.slow

@@ -53,8 +53,31 @@ def test_bad_thread_counts(traced, monkeypatch):
     with pytest.raises(InputError, match="threads is 0"):
         run_batch(traced, {"x": np.ones((5, 2))}, (2,), threads=0)
     monkeypatch.setenv("ARMDYN_THREADS", "many")
-    with pytest.raises(InputError, match="threads is many"):
+    with pytest.raises(InputError, match="ARMDYN_THREADS is many"):
         run_batch(traced, {"x": np.ones((5, 2))}, (2,))
+
+
+def test_out_that_repeats_its_memory_is_refused(traced):
+    repeated = np.lib.stride_tricks.as_strided(np.zeros(2), (5, 2), (0, 8))
+    with pytest.raises(InputError, match="expected memory of its own"):
+        run_batch(traced, {"x": np.ones((5, 2))}, (2,), repeated)
+
+
+def test_an_interrupt_stops_all_threads(traced):
+    done: list[slice] = []
+
+    class Slow:
+        piece, breaks = 1000, False
+
+        def run(self, inputs, *results):
+            done.append(slice(0))
+            if len(done) == 3:
+                raise KeyboardInterrupt
+            return False
+
+    with pytest.raises(KeyboardInterrupt):
+        run_batch(Slow(), {"x": np.ones((10_000_000, 2))}, (2,), threads=2)
+    assert len(done) < 9000
 
 
 def test_a_row_that_is_not_a_number_is_none_even_where_nothing_depends_on_it():

@@ -49,6 +49,8 @@ class Quantity:
     def check_options(self, values: tuple[Any, ...]) -> None:
         """Refuse a value that an option does not take."""
         for (option, known), value in zip(self.options.items(), values, strict=True):
+            if not known and not (value is None or isinstance(value, str)):
+                raise InputError(f"{option} is {value!r}, expected a name")
             if known and value not in known:
                 *first, last = (word for word in known if word is not None)
                 raise InputError(f'{option} "{value}", expected {", ".join(first)} or {last}')

@@ -29,6 +29,15 @@ class RunAll(TypedDict, total=False):
     losses: Losses | None
 
 
+def check_run(run: RunAll) -> None:
+    """Refuse settings that there are not."""
+    if unknown := run.keys() - RunAll.__annotations__.keys():
+        raise InputError(f"unknown argument {', '.join(sorted(unknown))}, expected out, threads or losses")
+    losses: Any = run.get("losses")
+    if losses is not None and not isinstance(losses, Losses):
+        raise InputError(f"losses is {losses!r}, expected a Losses; ad.Losses() makes one")
+
+
 def check_count(out: Sequence[Array] | None, signature: Signature) -> None:
     """Refuse what is not one array for each result."""
     if out is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import fields
 from functools import cached_property, partial
 from typing import Any
 
@@ -13,11 +12,20 @@ from numpy.typing import ArrayLike
 from armdyn.dynamics.model import Model
 from armdyn.dynamics.quantities import QUANTITIES
 from armdyn.dynamics.quantity import Size
-from armdyn.dynamics.running import Run, RunAll, all_filled, check_count, check_shapes, count_losses
+from armdyn.dynamics.running import (
+    Run,
+    RunAll,
+    all_filled,
+    check_count,
+    check_run,
+    check_shapes,
+    count_losses,
+)
 from armdyn.errors import InputError, ShapeError
 from armdyn.mechanics.methods import MethodName
 from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.native import Kernel, Signature, is_native
+from armdyn.native.recipe import recipe
 from armdyn.robot import Robot
 from armdyn.scalars import Array, Graph, Program, program
 from armdyn.scalars.batch import Runner, run_all
@@ -112,10 +120,7 @@ class Traced(Model):
         self, name: str, options: tuple[Any, ...], run: RunAll, **given: ArrayLike | None
     ) -> tuple[Array, ...]:
         """All results of a quantity over the broadcast inputs."""
-        if unknown := run.keys() - RunAll.__annotations__.keys():
-            raise InputError(
-                f"unknown argument {', '.join(sorted(unknown))}, expected out, threads or losses"
-            )
+        check_run(run)
         key = self._key(name, options, [k for k, value in given.items() if value is not None])
         inputs = {k: self.array(k, given[k]) for k in key[2]}
         out, signature = run.get("out"), self._signature(key)
@@ -135,15 +140,14 @@ class Traced(Model):
     def _kernel(self, key: Key) -> Kernel:
         """The quantity compiled; its program is traced only if its code is not on disk."""
         if key not in self._kernels:
-            recipe = repr((self._recipe, key))
-            self._kernels[key] = Kernel(self._signature(key), partial(self._program, key), recipe)
+            text = f"{self._recipe} {recipe(key)}"
+            self._kernels[key] = Kernel(self._signature(key), partial(self._program, key), text)
         return self._kernels[key]
 
     @cached_property
-    def _recipe(self) -> tuple[Any, ...]:
-        """All that a quantity's program depends on besides its name; the text of it tells robots apart."""
-        described = tuple(getattr(self.robot, field.name) for field in fields(self.robot))
-        return described, self.motors, self.friction, self.asked
+    def _recipe(self) -> str:
+        """All that a quantity's program depends on besides its name."""
+        return recipe((self.robot, self.motors, self.friction, self.asked))
 
     def _part(self, threads: int | None, name: str, inputs: Mapping[str, Array]) -> tuple[Array, ...]:
         """What another quantity is put together from."""

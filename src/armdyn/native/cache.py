@@ -29,10 +29,18 @@ LIMIT = 256 * 1024 * 1024
 def folder() -> Path:
     """Where kernels are kept: ARMDYN_CACHE, or the user's folder for such files."""
     if named := os.environ.get("ARMDYN_CACHE"):
-        return Path(named).expanduser()
+        try:
+            return Path(named).expanduser()
+        except RuntimeError as error:
+            raise InputError(f"ARMDYN_CACHE is {named}, expected a folder: {error}") from error
     from platformdirs import user_cache_path
 
-    return user_cache_path("armdyn", appauthor=False)
+    try:
+        return user_cache_path("armdyn", appauthor=False)
+    except RuntimeError:  # a user without a home
+        from tempfile import gettempdir
+
+        return Path(gettempdir()) / f"armdyn-{os.getuid()}"
 
 
 def limit() -> int:
@@ -54,10 +62,13 @@ def limit() -> int:
 def is_writable() -> bool:
     """Whether kernels can be kept."""
     place = folder()
-    if place.exists() and not _is_private(place.stat()):
+    try:
+        if place.exists() and not _is_private(place.stat()):
+            return False
+        while not place.exists() and place != place.parent:
+            place = place.parent
+    except OSError:
         return False
-    while not place.exists() and place != place.parent:
-        place = place.parent
     return limit() > 0 and place.is_dir() and os.access(place, os.W_OK | os.X_OK)
 
 
@@ -72,6 +83,8 @@ def read(key: str) -> bytes | None:
     """What was written under this key, if it is there, whole, and nobody else could have written it."""
     place = folder() / (key + ENDING)
     try:
+        if not place.is_file() or place.stat().st_size > limit():
+            return None
         with place.open("rb") as file:
             private = _is_private(os.fstat(file.fileno())) and _is_private(place.parent.stat())
             content = file.read() if private else b""

@@ -8,7 +8,7 @@ import sys
 import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from threading import Lock
 from typing import Any
 
@@ -42,7 +42,7 @@ PIECE = 1 << 16
 
 def is_native() -> bool:
     """Whether programs are compiled; ARMDYN_NATIVE=0 leaves them to NumPy."""
-    asked = os.environ.get("ARMDYN_NATIVE", "1")
+    asked = os.environ.get("ARMDYN_NATIVE") or "1"
     if asked not in ("0", "1"):
         raise InputError(f"ARMDYN_NATIVE is {asked}, expected 1 (compiled code) or 0 (NumPy)")
     return asked == "1"
@@ -74,15 +74,18 @@ class Kernel:
         self.processor = processor or host()
         self.width = width or self.processor.width
         self._trace = trace
+        self._program: Program | None = None
         self._recipe = recipe
         self._lock = Lock()
         self._codes: dict[int, _Code] = {}
         _kernels.add(self)
 
-    @cached_property
+    @property
     def program(self) -> Program:
-        """What is computed."""
-        return self._trace()
+        """What is computed; traced when it is first asked for."""
+        if self._program is None:
+            self._program = self._trace()
+        return self._program
 
     @property
     def breaks(self) -> bool:

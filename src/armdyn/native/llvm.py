@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import os
 from functools import cache
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from armdyn.errors import ArmdynError
@@ -12,6 +14,11 @@ if TYPE_CHECKING:
     from armdyn.native.processor import Processor
 
 OPTIMISATION = 3
+
+LOCK = RLock()
+"""Held while LLVM works: a process that forked meanwhile would find LLVM's own locks held for ever."""
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=LOCK.acquire, after_in_parent=LOCK.release, after_in_child=LOCK.release)
 
 
 class NativeError(ArmdynError):
@@ -44,13 +51,16 @@ def _target_machine(processor: Processor) -> Any:
 
 def object_code(ir: str, processor: Processor) -> bytes:
     """The object file of a module: position-independent, and needing nothing from outside."""
-    module = binding().parse_assembly(ir)
-    module.verify()
     try:
-        machine = _target_machine(processor)
-        module.triple = machine.triple
-        module.data_layout = str(machine.target_data)
-        return machine.emit_object(module)
+        with LOCK:
+            module = binding().parse_assembly(ir)
+            module.verify()
+            machine = _target_machine(processor)
+            module.triple = machine.triple
+            module.data_layout = str(machine.target_data)
+            code = machine.emit_object(module)
+            del module, machine  # now, under the lock
+            return code
     except RuntimeError as error:
         raise NativeError(f"no code for {processor.name}: {error}; set ARMDYN_NATIVE=0") from error
 
@@ -62,16 +72,25 @@ class Loaded:
         """Put the code into executable memory."""
         llvm = binding()
         try:
-            self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine(processor))
-            self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-            self._engine.finalize_object()
+            with LOCK:
+                self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine(processor))
+                self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+                self._engine.finalize_object()
         except RuntimeError as error:
             raise NativeError(f"machine code cannot be loaded: {error}; set ARMDYN_NATIVE=0") from error
 
     def function(self, name: str) -> int:
         """The address of a function."""
-        return self._engine.get_function_address(name)
+        with LOCK:
+            return self._engine.get_function_address(name)
 
     def data(self, name: str) -> int:
         """The address of a global variable."""
-        return self._engine.get_global_value_address(name)
+        with LOCK:
+            return self._engine.get_global_value_address(name)
+
+    def __del__(self) -> None:
+        """Give the memory back, under the lock."""
+        if hasattr(self, "_engine"):
+            with LOCK:
+                self._engine.close()

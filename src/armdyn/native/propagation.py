@@ -2,8 +2,8 @@
 
 A row with NaN or an infinity among its inputs gives NaN throughout. Most inputs reach every result
 anyway, and then it is enough to look at one result; the others are looked at themselves. Where
-there is a division or a root, finite inputs too may give what is not finite: then every result
-that stands on one is looked at.
+there is a division or a root, finite inputs too may give what is not finite: then every result is
+looked at, so that what becomes of a row does not depend on its neighbours.
 """
 
 from __future__ import annotations
@@ -41,9 +41,8 @@ def watched(program: Program, signature: Signature) -> Watched:
     everywhere = (1 << len(elements)) - 1
     for output in outputs:
         everywhere &= reaches[output]
-    suspects = [output for output in outputs if broken[output]]
-    if everywhere and not suspects:
-        suspects = [*outputs][:1]
+    some_break = any(broken[output] for output in outputs)
+    suspects = [*outputs] if some_break else [*outputs][:1] if everywhere else []
     unseen = tuple(element for element in elements if not everywhere & bit[element])
     return Watched(unseen, tuple(suspects))
 

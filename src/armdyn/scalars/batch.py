@@ -106,14 +106,31 @@ def _pieces(rows: int, most: int, threads: int) -> list[slice]:
 
 
 def _each(run: Callable[[slice], int], parts: Sequence[slice], threads: int) -> list[int]:
-    if threads > 1 and len(parts) > 1:
-        return list(_pool(threads).map(run, parts))
-    return [run(part) for part in parts]
+    """What each part gives, done by so many threads that take one part after another."""
+    if threads == 1 or len(parts) < 2:
+        return [run(part) for part in parts]
+    left = iter(parts)
+
+    def work(_: int) -> list[int]:
+        return [run(part) for part in left]
+
+    try:
+        counts = list(_pool().map(work, range(min(threads, len(parts)))))
+    except RuntimeError:  # the interpreter is leaving: no more threads
+        counts = [work(0)]
+    finally:
+        for _ in left:  # after an interrupt nobody begins another part
+            pass
+    return [count for some in counts for count in some]
+
+
+MOST_THREADS = 1024
 
 
 @cache
-def _pool(threads: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(threads, thread_name_prefix="armdyn")
+def _pool() -> ThreadPoolExecutor:
+    """Threads for every call; only as many start as are ever busy at once."""
+    return ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="armdyn")
 
 
 if hasattr(os, "register_at_fork"):
@@ -122,13 +139,14 @@ if hasattr(os, "register_at_fork"):
 
 def thread_count(threads: int | None) -> int:
     """The number asked for, else that of ARMDYN_THREADS, else one."""
-    value: Any = os.environ.get("ARMDYN_THREADS", "1") if threads is None else threads
+    name = "ARMDYN_THREADS" if threads is None else "threads"
+    value: Any = os.environ.get(name) or "1" if threads is None else threads
     try:
         count = int(value) if isinstance(value, str) else operator.index(value)
     except (TypeError, ValueError):
         count = 0
     if count < 1:
-        raise InputError(f"threads is {value}, expected a whole number of one or more")
+        raise InputError(f"{name} is {value}, expected a whole number of one or more")
     return count
 
 
@@ -181,7 +199,7 @@ def _taking(
             raise InputError(
                 f"out: arrays {a + 1} and {b + 1} share memory, expected one of its own for each"
             )
-    plain = [o if o.flags.c_contiguous and o.flags.aligned else None for o in out]
+    plain = [np.asarray(o) if o.flags.c_contiguous and o.flags.aligned else None for o in out]
     apart = not any(np.may_share_memory(o, x) for o in out for x in inputs.values())
     return plain if apart else [None] * len(shapes)
 
@@ -191,7 +209,7 @@ def filled(result: Array, out: Array | None) -> Array:
     if out is None:
         return result
     check_out(out, result.shape)
-    out[...] = result
+    np.asarray(out)[...] = result
     return out
 
 
@@ -202,6 +220,8 @@ def check_out(out: Array, shape: Shape) -> None:
     if out.shape != shape or out.dtype != np.float64 or not out.flags.writeable:
         kind = f"{out.dtype}{'' if out.flags.writeable else ', read-only'}"
         raise InputError(f"out has shape {out.shape} and type {kind}, expected {shape} and float64")
+    if any(stride == 0 < size - 1 for stride, size in zip(out.strides, out.shape, strict=True)):
+        raise InputError(f"out has strides {out.strides}, expected memory of its own for every element")
 
 
 def _mended(given: Mapping[str, Array], results: Sequence[Array], breaks: bool) -> int:
