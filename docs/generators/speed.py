@@ -19,9 +19,9 @@ bench` does the same and prints them. This page is written from the kept figures
 and the machine matters more than the digits.
 
 All libraries run in one process on the same robots and the same random states, and take turns, sample by
-sample: a moment in which the machine is busy hits all alike. A time is the best of many samples, of one
-state, in nanoseconds; a ratio is the peer's time to armdyn's. Before anyone is timed its results are
-compared with armdyn's: who differs by more than 1e-8 relative is not timed.
+sample, each after a call that is not counted: a moment in which the machine is busy hits all alike. A time
+is the best of many samples, of one state, in nanoseconds; a ratio is the peer's time to armdyn's. Before
+anyone is timed its results are compared with armdyn's: who differs by more than 1e-8 relative is not timed.
 
 {machine}
 """

@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from armdyn.native import Kernel, Signature, entry, interpreter
+from armdyn.native import entry, interpreter
+from armdyn.native.kernel import Kernel
+from armdyn.native.signature import Signature
 from armdyn.scalars import Graph, program, sin
 
 pytestmark = pytest.mark.skipif(interpreter.layout() is None, reason="this Python is not one for builtins")

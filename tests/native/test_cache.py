@@ -12,7 +12,9 @@ import numpy as np
 import pytest
 
 from armdyn.errors import InputError
-from armdyn.native import Kernel, Signature, cache
+from armdyn.native import cache
+from armdyn.native.kernel import Kernel
+from armdyn.native.signature import Signature
 from armdyn.scalars import Graph, program
 from armdyn.scalars.batch import run_batch
 

@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import armdyn as ad
-from armdyn.native import Kernel, Signature
+from armdyn.native.kernel import Kernel
 from armdyn.native.processor import Processor, host
+from armdyn.native.signature import Signature
 from armdyn.scalars import Graph, Program, program, select, sin, sqrt
 from armdyn.scalars.batch import Losses, run_all, run_batch
 

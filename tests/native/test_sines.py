@@ -6,8 +6,9 @@ import mpmath
 import numpy as np
 import pytest
 
-from armdyn.native import Kernel, Signature
+from armdyn.native.kernel import Kernel
 from armdyn.native.processor import Processor, host
+from armdyn.native.signature import Signature
 from armdyn.native.sines import LARGE
 from armdyn.scalars import Graph, cos, program, sin
 from armdyn.scalars.batch import run_batch

@@ -7,9 +7,10 @@ machine code without any Python. The builtin leaves every call it does not know 
 from __future__ import annotations
 
 import inspect
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from armdyn.native import Kernel
+if TYPE_CHECKING:
+    from armdyn.native.kernel import Kernel
 
 
 def take_over(owner: type, one: Any, name: str, kernel: Kernel, *, one_state: bool) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 import numpy as np
 
 from armdyn.errors import InputError
-from armdyn.native import Signature
+from armdyn.native.signature import Signature
 from armdyn.scalars import Array
 from armdyn.scalars.batch import Losses, batch_shape, check_out, filled
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import cached_property, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -24,12 +24,16 @@ from armdyn.dynamics.running import (
 from armdyn.errors import InputError, ShapeError
 from armdyn.mechanics.methods import MethodName
 from armdyn.mechanics.tree.motors import MotorModel
-from armdyn.native import Kernel, Signature, is_native
 from armdyn.native.recipe import recipe
+from armdyn.native.setting import is_native
+from armdyn.native.signature import Signature
 from armdyn.robot import Robot
 from armdyn.scalars import Array, Graph, Program, program
 from armdyn.scalars.batch import Runner, run_all
 from armdyn.scalars.factoring import factored
+
+if TYPE_CHECKING:
+    from armdyn.native.kernel import Kernel
 
 OPTIONAL = {"wrench": 6, "at": 3, "base": 12}
 """Inputs that may be left out, and their sizes; all others have one element per joint."""
@@ -140,6 +144,8 @@ class Traced(Model):
     def _kernel(self, key: Key) -> Kernel:
         """The quantity compiled; its program is traced only if its code is not on disk."""
         if key not in self._kernels:
+            from armdyn.native.kernel import Kernel
+
             text = f"{self._recipe} {recipe(key)}"
             self._kernels[key] = Kernel(self._signature(key), partial(self._program, key), text)
         return self._kernels[key]

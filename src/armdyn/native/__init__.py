@@ -1,6 +1,6 @@
 """Machine code for programs: graph -> LLVM -> kernel over batches, and single calls at C's cost."""
 
-from armdyn.native.kernel import Kernel, is_native
-from armdyn.native.signature import Signature
+import time
 
-__all__ = ["Kernel", "Signature", "is_native"]
+IMPORTED = time.time()
+"""Since when this process has what armdyn's files said [s since 1970]."""

@@ -12,7 +12,6 @@ from functools import cache
 from threading import Lock
 from typing import Any
 
-from armdyn.errors import InputError
 from armdyn.native import cache as kept
 from armdyn.native.builtin import builtin, filler, give_addresses, set_wide
 from armdyn.native.entry import call_ir, fill_ir
@@ -37,15 +36,8 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_unlock_kernels)
 
 PIECE = 1 << 16
-"""States in one go: a fraction of a millisecond each, so that a run can be interrupted."""
-
-
-def is_native() -> bool:
-    """Whether programs are compiled; ARMDYN_NATIVE=0 leaves them to NumPy."""
-    asked = os.environ.get("ARMDYN_NATIVE") or "1"
-    if asked not in ("0", "1"):
-        raise InputError(f"ARMDYN_NATIVE is {asked}, expected 1 (compiled code) or 0 (NumPy)")
-    return asked == "1"
+"""States in one go; between them a run can be interrupted: after a millisecond for the torques of six joints,
+after half a second for the longest derivatives."""
 
 
 class Kernel:

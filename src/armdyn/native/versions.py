@@ -7,15 +7,12 @@ import hashlib
 import os
 import platform
 import sys
-import time
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 
-from armdyn.native import llvm
-
-IMPORTED = time.time()
+from armdyn.native import IMPORTED, llvm
 
 
 @cache

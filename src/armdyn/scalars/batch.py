@@ -6,16 +6,18 @@ import math
 import operator
 import os
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, pairwise
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from armdyn.errors import InputError
 from armdyn.scalars.program import Array
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 FEWEST = 2048
 """Rows for a thread, below which waking it costs more than it gains."""
@@ -130,6 +132,8 @@ MOST_THREADS = 1024
 @cache
 def _pool() -> ThreadPoolExecutor:
     """Threads for every call; only as many start as are ever busy at once."""
+    from concurrent.futures import ThreadPoolExecutor
+
     return ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="armdyn")
 
 

@@ -120,7 +120,7 @@ def our_call(contest: Contest, state: State) -> Call:
         return Call(f"Dynamics.{name}", dynamics, name, inputs)
     outs = [np.empty((state.count, *shape)) for shape in signature.results]
     out = outs[0] if len(outs) == 1 else tuple(outs)
-    options = {"out": out, "threads": contest.threads}
+    options = {"out": out} if contest.threads == 1 else {"out": out, "threads": contest.threads}
     return Call(f"Dynamics.{name}", dynamics, name, inputs, options)
 
 

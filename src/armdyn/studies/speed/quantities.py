@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from armdyn.errors import InputError, suggestion
-from armdyn.native import Signature
+from armdyn.native.signature import Signature
 
 QUANTITIES = (
     "inverse",

@@ -14,7 +14,7 @@ from armdyn.dynamics.traced import Traced
 from armdyn.errors import InputError
 from armdyn.formats import load
 from armdyn.mechanics.tree.motors import MotorModel
-from armdyn.native import Signature
+from armdyn.native.signature import Signature
 from armdyn.robot import BaseMotion, Limits, Robot
 from armdyn.robot.friction import NO_FRICTION
 from armdyn.scalars import Array, Program

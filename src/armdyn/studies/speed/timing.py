@@ -106,6 +106,7 @@ def take_turns(calls: Sequence[Call], effort: Effort) -> list[Times]:
         if done >= effort.fewest and time.perf_counter() > end:
             break
         for timer, number, taken in zip(timers, numbers, samples, strict=True):
+            timer.timeit(1)  # not counted: the others have filled the caches with their data
             taken.append(timer.timeit(number) / number * NANOSECONDS)
     return [Times(tuple(taken)) for taken in samples]
 

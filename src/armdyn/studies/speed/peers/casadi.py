@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from armdyn.native import Signature
+from armdyn.native.signature import Signature
 from armdyn.scalars import Array, Program
 from armdyn.studies.speed.peers.peer import Model, Peer, imported
 from armdyn.studies.speed.robots import State, Subject

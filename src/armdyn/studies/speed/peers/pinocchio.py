@@ -5,6 +5,8 @@ Single calls keep their results in a `data` made beforehand; batches fill an arr
 
 from __future__ import annotations
 
+import os
+
 import numpy as np
 
 from armdyn.formats.urdf import write_urdf
@@ -27,6 +29,8 @@ _BATCH = {"inverse": ("rneaInParallel", _MOTION), "forward": ("abaInParallel", _
 
 
 def _prepared(subject: Subject) -> Model:
+    # OpenMP's threads would else keep their cores busy while others are measured
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     pin = imported("pinocchio")
     text, _ = write_urdf(without_friction(subject.robot))
     model = pin.buildModelFromXML(text)
