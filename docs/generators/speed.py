@@ -19,9 +19,10 @@ bench` does the same and prints them. This page is written from the kept figures
 and the machine matters more than the digits.
 
 All libraries run in one process on the same robots and the same random states, and take turns, sample by
-sample, each after a call that is not counted: a moment in which the machine is busy hits all alike. A time
-is the best of many samples, of one state, in nanoseconds; a ratio is the peer's time to armdyn's. Before
-anyone is timed its results are compared with armdyn's: who differs by more than 1e-8 relative is not timed.
+sample: a moment in which the machine is busy hits all alike. Calls that are shorter than a sample warm up
+before each. A time is the best of many samples, of one state, in nanoseconds; a ratio is the peer's time to
+armdyn's. Before anyone is timed its results are compared with armdyn's: who differs by more than 1e-8
+relative is not timed.
 
 {machine}
 """
@@ -209,8 +210,8 @@ def first_calls(document: Mapping[str, Any]) -> list[str]:
     ]
     library = min((row["library_ns"] for row in document["first_calls"]), default=0) / 1e6
     text = (
-        "From a robot in memory to its first result, in a fresh process, in milliseconds; loading LLVM, "
-        f"once in a process, takes another {library:.0f} ms.\n"
+        "From a robot in memory to its first result, in a fresh process, in milliseconds; loading LLVM "
+        f"and the engine, once in a process, takes another {library:.0f} ms.\n"
     )
     header = ("robot", "quantity", "traced and compiled", "compiled before")
     return ["## First calls\n", text, table(header, body)] if body else []

@@ -42,7 +42,7 @@ def test_calls_take_turns():
     order = []
     calls = [Call(name, order, "append", (name,)) for name in "ab"]
     times = take_turns(calls, Effort(rounds=3, fewest=3, seconds=0.0, sample=0.0))
-    assert order[-12:] == ["a", "a", "b", "b"] * 3  # one call before each sample is not counted
+    assert order[-6:] == ["a", "b"] * 3
     assert [len(t.samples) for t in times] == [3, 3]
 
 
@@ -50,6 +50,14 @@ def test_short_calls_are_repeated_until_a_sample_is_long_enough():
     calls = []
     take_turns([Call("", calls, "append", (1,))], Effort(rounds=1, fewest=1, seconds=0.0, sample=1e-3))
     assert len(calls) > 100
+
+
+def test_a_short_call_warms_up_before_each_sample():
+    calls = []
+    effort = Effort(rounds=1, fewest=1, seconds=0.0, sample=1e-4)
+    (times,) = take_turns([Call("", calls, "append", (1,))], effort)
+    assert len(times.samples) == 1
+    assert len(calls) >= 2
 
 
 def test_a_long_measurement_ends_after_the_fewest_rounds():

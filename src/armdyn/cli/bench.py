@@ -103,7 +103,7 @@ def _print_first_calls(rows: Sequence[Mapping[str, Any]]) -> None:
         for row in rows
     ]
     library = min(row["library_ns"] for row in rows) / 1e6
-    title = f"from a robot in memory to its first result, after loading LLVM ({library:.0f} ms, once)"
+    title = f"from a robot in memory to its first result, after loading the engine ({library:.0f} ms, once)"
     print_table(title, columns, lines)
 
 
