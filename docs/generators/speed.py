@@ -49,7 +49,8 @@ SHARES = """\
 Operations are multiplications, additions and divisions of armdyn's graph. The share of the FMA peak is what
 the floating-point instructions of the compiled kernel (a fused multiply-add is one, sines and cosines are
 included) are of the fused multiply-adds that the machine was measured to do in the same time; the share of
-the bandwidth is what inputs and results are of the bytes that a plain copy moves.
+the bandwidth is what inputs and results are of the bytes that a plain copy of large arrays moves: above
+100 % where they stay in the caches.
 """
 
 
@@ -94,7 +95,7 @@ def beside(peer: Row | None) -> str | None:
 
 def percent(share: float | None) -> str | None:
     """A share, two digits."""
-    return None if share is None else f"{100 * share:.2g} %"
+    return None if share is None else f"{100 * share:.0f} %" if share >= 0.1 else f"{100 * share:.2g} %"
 
 
 # Sections -------------------------------------------------------------------------------------
