@@ -21,9 +21,9 @@ and the machine matters more than the digits.
 All libraries run in one process on the same robots and the same random states, and take turns, sample by
 sample: a moment in which the machine is busy hits all alike. Calls that are shorter than a sample warm up
 before each, which favours armdyn where arrays are larger than the caches: without it a UR5's torques took 18
-to 19 ns instead of 13 at 100 000 states, 49 times less than Pinocchio's instead of 68. A time is the best of many samples, of one state, in nanoseconds; a ratio is the peer's time to
-armdyn's. Before anyone is timed its results are compared with armdyn's: who differs by more than 1e-8
-relative is not timed.
+to 19 ns instead of 13 at 100 000 states, 49 times less than Pinocchio's instead of 68. A time is the best of
+many samples, of one state, in nanoseconds; a ratio is the peer's time to armdyn's. Before anyone is timed its
+results are compared with armdyn's: who differs by more than 1e-8 relative is not timed.
 
 {machine}
 """
