@@ -1,9 +1,9 @@
 """Run the benchmarks, and keep the figures with the machine's name in benchmarks/results/.
 
-    python benchmarks/run.py [--quick] [speed] [startup]
+    python benchmarks/run.py [--quick] [speed] [startup] [friction]
 
 `speed` is what `armdyn bench` measures, with instructions counted where perf or valgrind can;
-`startup` is how long until armdyn is there.
+`startup` is how long until armdyn is there; `friction` is forward dynamics in motion and at rest.
 """
 
 import json
@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import friction
 import startup
 
 from armdyn.cli.bench import print_speed, watched
@@ -38,21 +39,35 @@ def measured_speed(*, quick: bool) -> dict[str, Any]:
 
 def measured_startup() -> dict[str, Any]:
     """Fresh processes."""
-    rows = startup.run()
-    columns = ("quantity", "ours_ns", "peer", "peer_ns", "ratio")
-    print_table("startup", columns, [[row[column] for column in columns] for row in rows])
+    return _document("startup", ("quantity", "ours_ns", "peer", "peer_ns", "ratio"), startup.run())
+
+
+def measured_friction() -> dict[str, Any]:
+    """Accelerations in motion and at rest."""
+    return _document("friction", ("robot", "state", "states", "ours_ns", "peer", "ratio"), friction.run())
+
+
+def _document(title: str, columns: tuple[str, ...], rows: list[dict[str, Any]]) -> dict[str, Any]:
+    print_table(title, columns, [[row[column] for column in columns] for row in rows])
     return {"measured": datetime.now(UTC).isoformat(timespec="seconds"), "machine": machine(), "rows": rows}
 
 
+BENCHMARKS = {
+    "speed": lambda quick: measured_speed(quick=quick),
+    "startup": lambda _: measured_startup(),
+    "friction": lambda _: measured_friction(),
+}
+
+
 def main() -> None:
-    """Run the benchmarks named on the command line, or both."""
+    """Run the benchmarks named on the command line, or all."""
     words = sys.argv[1:]
-    names = [word for word in words if word != "--quick"] or ["speed", "startup"]
-    if unknown := set(names) - {"speed", "startup"}:
-        sys.exit(f"no benchmark {', '.join(sorted(unknown))}, expected speed or startup")
+    names = [word for word in words if word != "--quick"] or list(BENCHMARKS)
+    if unknown := set(names) - BENCHMARKS.keys():
+        sys.exit(f"no benchmark {', '.join(sorted(unknown))}, expected {', '.join(BENCHMARKS)}")
     RESULTS.mkdir(exist_ok=True)
     for name in names:
-        document = measured_speed(quick="--quick" in words) if name == "speed" else measured_startup()
+        document = BENCHMARKS[name]("--quick" in words)
         (RESULTS / f"{name}.json").write_text(kept_text(document), encoding="utf-8")
 
 

@@ -45,6 +45,7 @@ class Features:
     nonlinear: bool = True
     drives: bool = True
     friction: bool = False
+    load: bool = True  # that friction depends on the load
     moving_base: bool = True
 
 
@@ -73,7 +74,7 @@ def robots(draw: st.DrawFn, features: Features = EVERYTHING) -> Robot:
             _placement(draw, rng),
             draw(st.sampled_from([0.0, np.pi / 2, -np.pi, 0.7])) if not fixed else 0.0,
             coupling,
-            friction=random_friction(rng) if features.friction and independent else Friction(),
+            friction=_joint_friction(rng, independent, features) if not fixed else Friction(),
         )
         bodies.append(Body(f"b{k}", joint, parent, random_inertia(rng)))
         if independent:
@@ -104,10 +105,24 @@ def random_inertia(rng: np.random.Generator) -> Inertia:
     return Inertia(float(masses.sum()), vector(com.tolist()), matrix(np.asarray(tensor).tolist()))
 
 
-def random_friction(rng: np.random.Generator) -> Friction:
-    """Every term at once."""
-    viscous, coulomb, load = rng.uniform(0.05, 0.4, 3).tolist()
-    return Friction(viscous, coulomb, coulomb + 0.1, load, bool(rng.integers(2)))
+def random_friction(rng: np.random.Generator, *, load: bool = True) -> Friction:
+    """Every term at once, or all but that of the load."""
+    viscous, coulomb, share = rng.uniform(0.05, 0.4, 3).tolist()
+    included = bool(rng.integers(2))
+    return Friction(viscous, coulomb, coulomb + 0.1, share if load else 0.0, included)
+
+
+def _joint_friction(rng: np.random.Generator, independent: bool, features: Features) -> Friction:
+    """That of a joint; what loads one that follows others is not known."""
+    return random_friction(rng, load=independent and features.load) if features.friction else Friction()
+
+
+def _motor_friction(rng: np.random.Generator, features: Features) -> Friction:
+    """That of a motor; where a gear's ratio may pass zero its load has no bound, and makes no friction."""
+    viscous, coulomb, more, load = rng.uniform(0, (0.01, 0.01, 0.01, 0.1)).tolist()
+    under_load = not features.nonlinear and features.load
+    included = bool(rng.integers(2))
+    return Friction(viscous, coulomb, coulomb + more, load if under_load else 0.0, included)
 
 
 def _axis(draw: st.DrawFn, rng: np.random.Generator) -> Any:
@@ -164,7 +179,7 @@ def _drives(
                 (GearStage(_rotor(draw, rng, names), float(rng.uniform(-1, 1))),)
                 if draw(st.booleans())
                 else (),
-                friction=Friction(*rng.uniform(0, 0.01, 2).tolist()) if features.friction else Friction(),
+                friction=_motor_friction(rng, features) if features.friction else Friction(),
             )
         )
     return drives

@@ -20,11 +20,11 @@ def blocks(text: str, language: str) -> list[str]:
 
 PAGES = {"README.md": README} | {
     name: (ROOT / "docs" / name).read_text(encoding="utf-8")
-    for name in ("formulations.md", "engine.md", "command-line.md")
+    for name in ("formulations.md", "engine.md", "command-line.md", "drives.md")
 }
 
 
-@pytest.mark.parametrize("page", ["README.md", "formulations.md", "engine.md"])
+@pytest.mark.parametrize("page", ["README.md", "formulations.md", "engine.md", "drives.md"])
 def test_python_of_the_page_runs(page):
     """All blocks in one namespace, in order, as a reader would."""
     exec(compile("\n".join(blocks(PAGES[page], "python")), page, "exec"), {})
@@ -42,6 +42,7 @@ COMMANDS = {
 def test_commands_of_the_pages_run(command, tmp_path):
     words = shlex.split(command)
     assert words[0] == "armdyn"
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
     subprocess.run([sys.executable, "-m", *words], check=True, capture_output=True, cwd=tmp_path)
 
 

@@ -239,6 +239,35 @@ def startup() -> str:
     return table(("process", "ms"), body)
 
 
+FRICTION = """\
+Accelerations with [friction](drives.md#friction), drives included, in nanoseconds for one state. In motion
+friction is part of the kernel; at rest compiled steps decide what sticks. "Half at rest" is half of the
+joints, at random. MuJoCo is the one peer whose forward dynamics knows friction that holds, as soft
+constraints at the joints: beside it stands a UR5 with 8 N m of friction at each joint; a ratio is its time to
+armdyn's, and the difference the largest of its accelerations from armdyn's.
+"""
+
+
+def rubbing() -> str:
+    """Forward dynamics in motion and at rest."""
+    rows = kept("friction")["rows"]
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    for row in rows:
+        cell = found.setdefault((row["robot"], row["state"]), {})
+        if row["peer"] is None:
+            cell[row["states"]] = row["ours_ns"]
+        else:
+            off = f"{row['largest_difference']:.1g} rad/s2"
+            cell["peer"] = f"{nanoseconds(row['peer_ns'])} ({row['ratio']:.3g}), {off}"
+    sizes = sorted({row["states"] for row in rows})
+    body = [
+        [*key, *(nanoseconds(cell[size]) for size in sizes), cell.get("peer", "")]
+        for key, cell in found.items()
+    ]
+    heads = ["a single call" if size == 1 else f"of {size} states" for size in sizes]
+    return table(("robot", "state", *heads, "mujoco, a single call"), body)
+
+
 def page() -> str:
     """The whole page as MyST Markdown."""
     document = kept("speed")
@@ -253,6 +282,9 @@ def page() -> str:
         *(f"### {count} states\n\n{batches(document, count)}" for count in batch_sizes(document)),
         "## With drives and friction\n",
         driven(document),
+        "## Friction\n",
+        FRICTION,
+        rubbing(),
         "## Chains\n",
         chains(document),
         *first_calls(document),

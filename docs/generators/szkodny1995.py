@@ -44,6 +44,8 @@ def example_claims() -> list[Claim]:
     robot = ad.load("irb6")
     q = _posture(robot)
     gears = array(gear_matrix(robot, q))
+    dyn = ad.Dynamics(robot, "exact")
+    locked, free = dyn.effective_inertia(q), dyn.effective_inertia(q, others="free")
     return [
         Claim(
             "sec. 3, coordinates",
@@ -57,14 +59,18 @@ def example_claims() -> list[Claim]:
         Claim(
             "sec. 3, motion",
             "figures 3 and 4: currents in, actuator coordinates out, with sticking friction",
-            "not yet: needs (17) at rest and simulation",
+            "not yet: needs simulation; friction that holds is there",
             "not judged; the figures are curves without numbers",
         ),
         Claim(
             "sec. 4, effective inertia",
             "follows from the models; no value printed",
-            f"irb6 at that state, motor side: {row(_effective(gears, robot, q))} kg m2",
-            proven("diagonal of K^-T D K^-1, `motors=exact`", *(_effective(gears, robot, q) > 0)),
+            f"irb6 at that state, others locked: {row(locked)} kg m2; others free: {row(free)} kg m2",
+            proven(
+                "two meanings: the diagonal of K^-T D K^-1, and one over that of its inverse, `motors=exact`",
+                gap(locked, _effective(gears, robot, q)) < EQUAL,
+                *(free <= locked),
+            ),
         ),
         Claim(
             "sec. 1",

@@ -30,6 +30,7 @@ from armdyn.mechanics.actuated_lagrangian import (
     coefficients,
     coefficients_without_actuators,
 )
+from armdyn.mechanics.drive_forms import joint_torques_as_printed, own_axis_torques
 from armdyn.mechanics.lagrangian.actuated_arm import actuated_arm, arm_matrices
 from armdyn.mechanics.lagrangian.drive_elements import drive_elements, grasped_object
 from armdyn.mechanics.linear_system import solve
@@ -95,11 +96,18 @@ def _gap_of_work() -> float:
 def _claim_14() -> Claim:
     F = np.array([30.0, -20.0])
     F_a = ad.Dynamics(in_axes()).motor_torque(BELT_STATE, F)
+    coupled = ad.Dynamics(belt()).motor_torque(BELT_STATE, F)
+    alone = array(own_axis_torques(belt(), BELT_STATE, F.tolist()))
     return Claim(
         "(14)",
         "F_ai = F_i dq_i/dq_ai in the axes",
-        f"F = (30, -20), k = 100: F_a = ({row(F_a)})",
-        proven("right", gap(F_a, F / K) < EQUAL),
+        f"F = (30, -20), k = 100: F_a = ({row(F_a)}); belt, where motor 2 turns with both joints: "
+        f"({row(coupled)}), by (14) ({row(alone)})",
+        proven(
+            "right in the axes; wrong where a gear couples",
+            gap(F_a, F / K) < EQUAL,
+            gap(coupled, alone) > DIFFERENT,
+        ),
     )
 
 
@@ -177,16 +185,19 @@ def _claim_17_at_rest() -> Claim:
     robot, q, rest = ad.load("irb6"), IRB6_STATE, [0.0] * 5
     smooth, rubbing = (ad.Dynamics(robot, friction=on) for on in (False, True))
     falling = smooth.forward(q, rest, rest)
-    resting = [dyn.inverse(q, rest, rest) for dyn in (rubbing, smooth)]
-    proven("friction at rest gives nothing", gap(*resting) < EQUAL)
-    proven("`starting` is read and kept", any(drive.friction.starting for drive in robot.drives))
+    load, starting = smooth.gravity(q), np.array([drive.friction.at_rest for drive in robot.drives])
+    inside, outside = (smooth.torque_of_motors(q, share * starting) for share in (0.999, 1.001))
+    held = [rubbing.sticking(q, rest, load + way * inside) for way in (-1, 1)]
+    loose = [rubbing.sticking(q, rest, load + way * outside) for way in (-1, 1)]
     return Claim(
         "(17), at rest",
         "sticks while the driving force is below the starting friction",
-        "not yet: friction at rest gives nothing; `starting` is read and kept",
+        "irb6, load plus or less 99.9 % of starting friction: all held, qdd = 0; 100.1 %: none",
         proven(
-            "as printed a resting arm falls: the load belongs into the test",
+            "as printed a resting arm falls: the load belongs into the test, all axes at once",
             size(falling) > DIFFERENT,
+            *(found.sticks.all() and not found.acceleration.any() for found in held),
+            *(not found.sticks.any() for found in loose),
         ),
     )
 
@@ -210,9 +221,10 @@ def _gap_of_base() -> float:
 
 def _claim_19() -> Claim:
     dyn = ad.Dynamics(belt())
-    ratios, F_a, qd = dyn.gear_matrix(BELT_STATE), np.array([0.3, -0.2]), np.array([0.7, -0.4])
+    F_a, qd = np.array([0.3, -0.2]), np.array([0.7, -0.4])
     work = F_a @ dyn.motor_velocity(BELT_STATE, qd)
-    mended, printed = ratios.T @ F_a, np.trace(ratios) * F_a
+    mended = dyn.torque_of_motors(BELT_STATE, F_a)
+    printed = array(joint_torques_as_printed(belt(), BELT_STATE, F_a.tolist()))
     return Claim(
         "(19)",
         "F_id = sum_j dq_aj/dq_j F_aire",

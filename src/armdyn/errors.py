@@ -87,3 +87,8 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     """Return `did you mean "..."? ` for the nearest known word, or nothing."""
     near = difflib.get_close_matches(word.lower(), list(known), n=1)
     return f'did you mean "{near[0]}"? ' if near else ""
+
+
+def counted(count: int, noun: str) -> str:
+    """A number of things in words: 1 joint, 2 joints, no joints."""
+    return f"{count or 'no'} {noun}{'' if count == 1 else 's'}"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from armdyn.dynamics import Dynamics
 from armdyn.dynamics.quantities import QUANTITIES
-from armdyn.dynamics.traced import OPTIONAL, Traced
+from armdyn.dynamics.traced import Traced
 from armdyn.formats import catalog, load
 from armdyn.robot import Robot
 from random_robots import robots
@@ -26,15 +26,27 @@ def limit(name: str) -> float:
     return DERIVATIVES if "derivatives" in name or name in ("linearisation", "forward") else AGREEMENT
 
 
+ELECTRIC = {"motor_current", "motor_voltage", "torque_of_currents"}
+
+
 def names(robot: Robot) -> list[str]:
-    return [name for name, q in QUANTITIES.items() if robot.drives or "drives" not in str(q.results)]
+    """What the robot's data support."""
+    missing: set[str] = set()
+    if not all(drive.motor.torque_constant and drive.motor.resistance for drive in robot.drives):
+        missing |= ELECTRIC
+    if not robot.drives:
+        missing |= {
+            name for name in QUANTITIES if "motor" in name or "drives" in str(QUANTITIES[name].results)
+        }
+        missing |= ELECTRIC
+    return [name for name in QUANTITIES if name not in missing]
 
 
 def inputs(traced: Traced, name: str, seed: int, with_optional: bool) -> dict[str, np.ndarray]:
     generator = np.random.default_rng(seed)
     quantity = QUANTITIES[name]
     given_names = (*quantity.inputs, *(quantity.optional if with_optional else ()))
-    return {k: generator.uniform(-2, 2, (STATES, OPTIONAL.get(k, traced.n))) for k in given_names}
+    return {k: generator.uniform(-2, 2, (STATES, traced._input_size(k))) for k in given_names}
 
 
 def assert_engines_agree(robot: Robot, name: str, with_optional: bool, monkeypatch: Any) -> None:

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from armdyn.formats.toml import read_toml
 from armdyn.mechanics import composite_body, energy, newton_euler
-from armdyn.mechanics.friction import friction_torques
 from armdyn.mechanics.loads import Contact
+from armdyn.mechanics.rubbing import projected, rubs
 from armdyn.mechanics.tree import tree
 from armdyn.scalars import Graph, Tally, program
 from armdyn.scalars.batch import run_batch
@@ -30,7 +30,7 @@ def equations(robot, built, q, qd, qdd):
     H = composite_body.mass_matrix(built, q)
     return [
         *loads.torque,
-        *friction_torques(robot, q, qd, loads.joint, loads.drive),
+        *projected(rubs(robot, q, qd, qdd, loads), robot.n),
         *(e for row in H for e in row),
         energy.kinetic_energy(built, q, qd),
         energy.potential_energy(built, q),

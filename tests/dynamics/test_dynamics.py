@@ -212,7 +212,7 @@ def test_a_model_the_data_do_not_support_is_refused_at_once() -> None:
 
 def test_a_robot_without_drives_has_no_motor_torques(ur5: Dynamics) -> None:
     assert ur5.motor_velocity(np.zeros(6), np.zeros(6)).shape == (0,)
-    with pytest.raises(MissingDataError, match=r'^robot "ur5": 0 drives for 6 joints'):
+    with pytest.raises(MissingDataError, match=r'^robot "ur5": no drives for 6 joints'):
         ur5.motor_torque(np.zeros(6), np.zeros(6))
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from armdyn.dynamics import Dynamics
 from armdyn.dynamics.quantities import QUANTITIES
-from armdyn.dynamics.traced import OPTIONAL, Traced
-from armdyn.errors import InputError
+from armdyn.dynamics.traced import Traced
+from armdyn.errors import InputError, MissingDataError
 from armdyn.formats import load
 
 METHODS = [name for name, quantity in QUANTITIES.items() if quantity.bare]
@@ -22,7 +22,16 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "jacobian": (None, None),
     "twist": (None,),
     "acceleration": (None,),
+    "motor_mass_matrix": ("motor",),
+    "motor_bias": ("motor",),
+    "effective_inertia": ("locked",),
 }
+REFUSED = {
+    "lola15": {"motor_current", "motor_voltage", "torque_of_currents"},
+    "ur5": {"motor_torque", "motor_current", "motor_voltage"}
+    | {"motor_mass_matrix", "motor_bias", "effective_inertia"},
+}
+"""What a robot without torque constants, or without drives, does not have."""
 
 
 @pytest.fixture(scope="module")
@@ -55,12 +64,14 @@ def test_inputs_and_options_are_the_methods_arguments(name: str) -> None:
 def test_results_have_the_shapes_of_the_signature(robot: str, name: str) -> None:
     traced, options = Traced(load(robot), None, False), OPTIONS.get(name, ())
     quantity = QUANTITIES[name]
-    if name == "motor_torque" and not traced.robot.drives:
-        return  # refused, see test_dynamics.py
+    if name in REFUSED.get(robot, ()):
+        with pytest.raises(MissingDataError):
+            traced.program(name, options)
+        return
     for given in [(), quantity.optional]:
         signature = traced.signature(name, options, given)
         assert [k for k, _ in signature.inputs] == [*quantity.inputs, *given]
-        assert all(size == OPTIONAL.get(k, traced.n) for k, size in signature.inputs)
+        assert all(size == traced._input_size(k) for k, size in signature.inputs)
         results = traced.results(name, options, {}, **arrays(traced, name, *given))
         assert tuple(result.shape for result in results) == tuple((2, *s) for s in signature.results)
         assert len(traced.program(name, options, given).outputs) == sum(signature.sizes)
@@ -73,12 +84,34 @@ def test_defaults_are_those_of_the_method(name: str) -> None:
     assert quantity.defaults == tuple(parameters[option].default for option in quantity.options)
 
 
-def test_what_is_found_by_iteration_is_no_program_of_its_own(lola: Dynamics) -> None:
-    free = Dynamics(lola.robot, friction=False)
-    for name in ("forward", "forward_derivatives", "linearisation", "forward_parameter_derivatives"):
-        assert not lola._traced.is_one_program(name)
-        assert free._traced.is_one_program(name)
-    assert lola._traced.is_one_program("inverse")
+ITERATED = ("forward", "forward_derivatives", "linearisation", "forward_parameter_derivatives")
+
+
+@pytest.mark.parametrize("name", ITERATED)
+def test_one_program_marks_what_friction_has_to_decide(lola: Dynamics, name: str) -> None:
+    """The program gives states in motion; where a joint rests a number in its first result is none."""
+    traced = lola._traced
+    x = arrays(traced, name)
+    x["qd"][1, 2] = 0.0
+    program, signature = traced.program(name), traced.signature(name)
+    results = [np.empty((2, size)) for size in signature.sizes]
+    program.run(x, *results)
+    assert np.isfinite(results[0][0]).all()
+    assert not np.isfinite(results[0][1]).all()
+    whole = traced.results(name, (), {}, **x)
+    assert all(np.isfinite(result).all() for result in whole)
+    in_motion = whole[0].reshape(2, -1)[0]
+    assert np.abs(in_motion - results[0][0]).max() <= 1e-9 * np.abs(in_motion).max()
+
+
+@pytest.mark.parametrize("name", ITERATED)
+def test_without_friction_a_program_marks_nothing(lola: Dynamics, name: str) -> None:
+    traced = Dynamics(lola.robot, friction=False)._traced
+    x = arrays(traced, name)
+    x["qd"][:] = 0.0
+    results = [np.empty((2, size)) for size in traced.signature(name).sizes]
+    traced.program(name).run(x, *results)
+    assert all(np.isfinite(result).all() for result in results)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +166,7 @@ def test_a_copy_has_the_same_settings_and_nothing_traced(copied: Any) -> None:
     dyn = Dynamics(load("lola15"), "reflected", False, "mrnea")
     q = np.linspace(0, 1, 6)
     expected = dyn.gravity(q)
-    dyn.__dict__["inverse"] = lambda *args: None  # what cannot be pickled and was put there for speed
+    vars(dyn)["inverse"] = lambda *args: None  # what cannot be pickled and was put there for speed
     other = copied(dyn)
     assert repr(other) == repr(dyn)
     assert other.robot == dyn.robot

@@ -228,16 +228,39 @@ LATER_MISTAKES = [
         "elbow",
         "peak_torque = 3",
         "peak_torque = 0 #!",
-        "motor: peak_torque is 0, expected a finite number above",
+        'drive "motor1", motor: peak_torque is 0, expected a finite number above zero',
     ),
-    ("elbow", 'ratio = "2 turn/mm"', 'ratio = "2 m" #!', '"2 m" is not a screw ratio'),
+    (
+        "elbow",
+        "peak_torque = 3",
+        "torque_constant = 0 #!",
+        'drive "motor1", motor: torque_constant is 0, expected a finite number above zero',
+    ),
+    (
+        "elbow",
+        "peak_torque = 3",
+        'back_emf = "-5 V/krpm" #!',
+        'drive "motor1", motor: back_emf is -0.0477465, expected a finite number above zero',
+    ),
+    (
+        "elbow",
+        "[drives.motor]",
+        "friction = { load = 2 }\n[drives.motor]",
+        'drive "motor1", friction: load is 2',
+    ),
+    ("elbow", 'ratio = "2 turn/mm"', 'ratio = "2 m" #!', 'drive "motor1", "2 m" is not a screw ratio'),
     (
         "elbow",
         "rotor = {",
         "joint_inertia = 3\nrotor = {",
         'drive "motor1": both joint_inertia and a rotor or stages',
     ),
-    ("elbow", "rotor = {", "rotor = { mass = 1, ", "rotor: a mass of its own needs carrier and placement"),
+    (
+        "elbow",
+        "rotor = {",
+        "rotor = { mass = 1, ",
+        'drive "motor1", rotor: a mass of its own needs carrier and placement',
+    ),
 ]
 
 
@@ -269,7 +292,7 @@ def test_a_mistake_found_later_names_its_body_or_drive_or_its_line(
         ('body = "fore"', 'body = "four"', 'tool: no body "four"; did you mean "fore"?'),
         ('joint = "elbow"', 'joint = "elbo"', 'no independent joint "elbo"; did you mean "elbow"?'),
         ("[[payloads]]", '[[payloads]]\nbody = "hand"', 'payload: no body "hand"'),
-        ("gravity =", "home = [1]\ngravity =", "home has 1 values, expected 2"),
+        ("gravity =", "home = [1]\ngravity =", "home has 1 value, expected 2"),
     ],
 )
 def test_parts_that_do_not_fit_together_are_named_with_the_file(old: str, new: str, sentence: str) -> None:
@@ -420,6 +443,25 @@ def test_a_placed_base_moves_the_first_body_and_what_stands_on_the_base() -> Non
     assert robot == read_toml(ARM).placed(Transform(translation=(0.0, 0.0, 2.0)))
 
 
+def test_a_motor_is_read_in_si() -> None:
+    motor = 'torque_constant = "100 mN*m/A", back_emf = "10.5 V/krpm", resistance = "600 mohm"'
+    limits = 'maximum_current = "20 A", maximum_voltage = "45 V", rated_torque = "60 N*cm"'
+    text = ARM.replace("[drives.motor]\npeak_torque = 3", f"motor = {{ {motor}, {limits} }}")
+    read = read_toml(text).drives[0].motor
+    expected = (0.1, 0.10026761414789408, 0.6, 20.0, 45.0, 0.6)
+    names = (
+        "torque_constant",
+        "back_emf",
+        "resistance",
+        "maximum_current",
+        "maximum_voltage",
+        "rated_torque",
+    )
+    assert [getattr(read, name) for name in names] == pytest.approx(expected, rel=1e-14)
+    assert read.peak_torque is None
+    assert read_toml(write_toml(read_toml(text))) == read_toml(text)
+
+
 # There and back -------------------------------------------------------------------------------
 
 
@@ -475,7 +517,7 @@ def test_everything_a_robot_can_say_comes_back_the_same() -> None:
         screw,
         rotor,
         (GearStage(Rotor(0.01, carrier="base", placement=place), -0.5),),
-        Motor(0.1, 0.2, 3.0, 2.0, 1.0, 300.0, 20.0, 48.0),
+        Motor(0.1, 0.11, 0.2, 3.0, 2.0, 1.0, 300.0, 20.0, 48.0),
         Friction(load=0.1),
     )
     robot = Robot(

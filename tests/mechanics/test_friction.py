@@ -1,4 +1,4 @@
-"""Friction in motion: the law by hand, and forward dynamics that undoes inverse dynamics under it."""
+"""Friction of one coordinate: the law by hand, in motion and at rest, and forward dynamics under it."""
 
 import math
 from dataclasses import replace
@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from armdyn.dynamics import Dynamics
-from armdyn.errors import MissingDataError
 from armdyn.formats import load
-from armdyn.mechanics.friction import friction_torques, load_dependent, resistance
+from armdyn.mechanics.friction import bounds, resistance
 from armdyn.robot import Body, Coupling, Drive, Friction, Joint, Robot, Rotor, ScrewTriangle
 from armdyn.scalars import Graph, program
 from armdyn.spatial import Inertia, Transform
@@ -26,8 +25,21 @@ INVERTED = 1e-9
 SEED = 11
 FULL = Friction(viscous=2.0, coulomb=3.0, starting=5.0, load=0.1)
 
+rates, loads = st.floats(-5, 5), st.floats(-100, 100)
+ways = st.sampled_from([-1.0, 1.0])
+laws = st.builds(
+    lambda viscous, coulomb, more, share, included: Friction(
+        viscous, coulomb, coulomb + more, share, included
+    ),
+    st.floats(0, 5),
+    st.floats(0, 20),
+    st.floats(0, 20),
+    st.floats(0.01, 0.9),
+    st.booleans(),
+)
 
-# The law --------------------------------------------------------------------------------------
+
+# In motion ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -38,6 +50,7 @@ FULL = Friction(viscous=2.0, coulomb=3.0, starting=5.0, load=0.1)
         (Friction(viscous=2.0), -1.5, 40.0, -3.0),
         (Friction(coulomb=3.0), 0.001, 40.0, 3.0),
         (Friction(coulomb=3.0), -0.001, 40.0, -3.0),
+        (Friction(coulomb=3.0, starting=5.0), 0.001, 40.0, 3.0),  # starting friction is for rest alone
         (Friction(load=0.1), 1.5, 40.0, 4.0),
         (Friction(load=0.1), 1.5, -40.0, 4.0),  # |load|: friction brakes when the load drives, too
         (Friction(load=0.1), -1.5, 40.0, -4.0),
@@ -53,44 +66,114 @@ def test_the_law_gives_what_hand_and_pencil_give(
     assert resistance(friction, rate, load) == pytest.approx(expected, rel=ROUNDING)
 
 
-@given(
-    rate=st.floats(-5, 5),
-    load=st.floats(-100, 100),
-    viscous=st.floats(0, 5),
-    coulomb=st.floats(0, 20),
-    share=st.floats(0.01, 0.9),
-)
+@given(laws, rates, loads)
 def test_a_load_that_includes_friction_obeys_its_implicit_relation(
-    rate: float, load: float, viscous: float, coulomb: float, share: float
+    friction: Friction, rate: float, load: float
 ) -> None:
-    f = resistance(Friction(viscous, coulomb, None, share, load_includes_friction=True), rate, load)
-    implied = viscous * rate + np.sign(rate) * (coulomb + share * abs(load + f))
-    size = max(1.0, abs(load + f)) / (1 - share)
+    f = resistance(replace(friction, load_includes_friction=True), rate, load)
+    implied = friction.viscous * rate + np.sign(rate) * (friction.coulomb + friction.load * abs(load + f))
+    size = max(1.0, abs(load + f)) / (1 - friction.load)
     assert abs(f - implied) <= 10 * ROUNDING * size
 
 
-@given(rate=st.floats(-5, 5), load=st.floats(-100, 100), included=st.booleans())
-def test_friction_never_drives(rate: float, load: float, included: bool) -> None:
-    assert resistance(replace(FULL, load_includes_friction=included), rate, load) * rate >= 0
+@given(laws, rates, loads, st.floats(-5, 5))
+def test_friction_never_drives(friction: Friction, rate: float, load: float, onset: float) -> None:
+    assert resistance(friction, rate, load, onset) * rate >= 0
+
+
+@given(laws, rates.filter(bool), loads, st.floats(-5, 5))
+def test_what_moves_does_not_ask_where_it_is_bound(
+    friction: Friction, rate: float, load: float, onset: float
+) -> None:
+    assert resistance(friction, rate, load, onset) == resistance(friction, rate, load)
+
+
+# At rest --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("included", [False, True])
 @pytest.mark.parametrize("load", [-30.0, 0.0, 30.0])
-def test_at_rest_the_law_gives_nothing(load: float, included: bool) -> None:
+def test_what_stays_at_rest_takes_nothing(load: float, included: bool) -> None:
     assert resistance(replace(FULL, load_includes_friction=included), 0.0, load) == 0
+    assert resistance(replace(FULL, load_includes_friction=included), 0.0, load, 0.0) == 0
 
 
-@given(rate=st.floats(-5, 5), load=st.floats(-100, 100), included=st.booleans())
-def test_the_traced_law_is_the_law(rate: float, load: float, included: bool) -> None:
-    friction = replace(FULL, load_includes_friction=included)
+@pytest.mark.parametrize(
+    ("friction", "load", "onset", "expected"),
+    [
+        (FULL, 40.0, 0.3, 5.0 + 4.0),
+        (FULL, 40.0, -0.3, -5.0 - 4.0),
+        (FULL, -40.0, 1e-300, 5.0 + 4.0),  # the direction counts, not how much
+        (Friction(coulomb=3.0), 40.0, -0.3, -3.0),  # unknown starting friction is that in motion
+        (Friction(viscous=2.0), 40.0, 0.3, 0.0),
+    ],
+)
+def test_a_motion_that_starts_overcomes_starting_friction(
+    friction: Friction, load: float, onset: float, expected: float
+) -> None:
+    assert resistance(friction, 0.0, load, onset) == pytest.approx(expected, rel=ROUNDING)
+
+
+def test_a_rate_that_is_rounding_is_rest() -> None:
+    """Its sign says nothing, nor does Coulomb's friction act."""
+    tiny = 1e-17
+    assert resistance(FULL, tiny, 40.0, -1.0, moving=-1.0) == pytest.approx(-9.0, rel=ROUNDING)
+    assert resistance(FULL, tiny, 40.0, moving=-1.0) == pytest.approx(0.0, abs=1e-15)
+
+
+@given(laws, loads, ways)
+def test_what_a_start_takes_is_the_bound(friction: Friction, load: float, way: float) -> None:
+    least, most = bounds(friction, load)
+    assert least <= 0 <= most
+    assert resistance(friction, 0.0, load, way) == (most if way > 0 else least)
+
+
+@given(laws, loads)
+def test_bounds_are_the_same_to_both_sides_where_friction_does_not_load_itself(
+    friction: Friction, load: float
+) -> None:
+    least, most = bounds(replace(friction, load_includes_friction=False), load)
+    assert most == pytest.approx(friction.at_rest + friction.load * abs(load), rel=ROUNDING)
+    assert least == -most
+
+
+def test_bounds_of_a_load_that_includes_friction_by_hand() -> None:
+    """|f| <= 1 + |10 + f|/4: up to f = 1 + (10 + f)/4 = 14/3, and down to -f = 1 + (10 + f)/4, f = -14/5."""
+    grip = Friction(starting=1.0, load=0.25, load_includes_friction=True)
+    assert bounds(grip, 10.0) == pytest.approx((-14 / 5, 14 / 3), rel=ROUNDING)
+    assert bounds(grip, -10.0) == pytest.approx((-14 / 3, 14 / 5), rel=ROUNDING)
+
+
+@given(laws, loads, st.floats(0, 1), st.floats(1e-6, 10.0))
+def test_all_between_the_bounds_and_nothing_beyond_obeys_the_law_of_rest(
+    friction: Friction, load: float, share: float, beyond: float
+) -> None:
+    """|f| <= starting + load |u + f|, or |u| where the load does not include friction."""
+
+    def spare(f: float) -> float:
+        on = load + f if friction.load_includes_friction else load
+        return friction.at_rest + friction.load * abs(on) - abs(f)
+
+    least, most = bounds(friction, load)
+    size = ROUNDING * max(1.0, abs(load), -least, most) / (1 - friction.load)
+    assert spare(least + share * (most - least)) >= -10 * size
+    assert spare(most + beyond) < 10 * size
+    assert spare(least - beyond) < 10 * size
+
+
+@given(laws, rates | st.just(0.0), loads, st.sampled_from([-1.0, 0.0, 1.0]))
+def test_the_traced_law_is_the_law(friction: Friction, rate: float, load: float, onset: float) -> None:
+    given_ = {"v": rate, "u": load, "a": onset}
     graph = Graph()
-    v, u = graph.inputs("v", 1)[0], graph.inputs("u", 1)[0]
-    out = np.empty((1, 1))
-    program([resistance(friction, v, u)]).run({"v": np.array([[rate]]), "u": np.array([[load]])}, out)
-    assert out[0, 0] == pytest.approx(resistance(friction, rate, load), rel=ROUNDING, abs=ROUNDING)
+    v, u, a = (graph.inputs(name, 1)[0] for name in given_)
+    out = np.empty((1, 3))
+    traced = program([resistance(friction, v, u, a), *bounds(friction, u)])
+    traced.run({name: np.array([[x]]) for name, x in given_.items()}, out)
+    expected = [resistance(friction, rate, load, onset), *bounds(friction, load)]
+    assert out[0] == pytest.approx(expected, rel=ROUNDING, abs=ROUNDING)
 
 
-# On a robot -----------------------------------------------------------------------------------
+# Forward undoes inverse -----------------------------------------------------------------------
 
 
 def arm(joints: tuple[Friction, ...], drives: tuple[Drive, ...] = ()) -> Robot:
@@ -108,90 +191,6 @@ def arm(joints: tuple[Friction, ...], drives: tuple[Drive, ...] = ()) -> Robot:
     return Robot("arm", bodies, drives, gravity=(0.0, -9.81, 0.0))
 
 
-def test_a_motors_friction_comes_to_the_joints_through_its_gears() -> None:
-    drive = Drive("m", "j1", Coupling.of({"j0": 2.0, "j1": 50.0}), Rotor(0.01), friction=Friction(0.1, 0.4))
-    robot = arm((Friction(), Friction()), (drive,))
-    rate = 2.0 * 0.3 + 50.0 * 0.7
-    f = 0.1 * rate + 0.4
-    ours = friction_torques(robot, [0.1, 0.2], [0.3, 0.7], [9.0, 9.0], [0.0, 0.0])
-    assert ours == pytest.approx([2.0 * f, 50.0 * f], rel=ROUNDING)
-
-
-def test_a_following_joint_rubs_on_those_it_follows() -> None:
-    robot = arm((Friction(), Friction(viscous=3.0)))
-    follower = replace(robot.bodies[1].joint, coupling=Coupling.of({"j0": -2.0}))
-    robot = Robot("arm", (robot.bodies[0], replace(robot.bodies[1], joint=follower)))
-    assert friction_torques(robot, [0.1], [0.5], [0.0], [0.0]) == pytest.approx([-2.0 * 3.0 * -2.0 * 0.5])
-
-
-def test_a_motors_load_is_what_its_joints_take_with_their_friction() -> None:
-    """With theta = 50 q a joint torque of 100 is 2 at the motor, and 10 % of that is 10 at the joint."""
-    drive = Drive("m", "j0", Coupling.of({"j0": 50.0}), Rotor(0.01), friction=Friction(load=0.1))
-    robot = arm((Friction(coulomb=20.0),), (drive,))
-    (ours,) = friction_torques(robot, [0.0], [0.3], [70.0], [10.0])
-    assert ours == pytest.approx(20.0 + 0.1 * (70.0 + 10.0 + 20.0), rel=ROUNDING)
-
-
-def test_coupled_motors_share_the_joints_loads_as_their_gears_say() -> None:
-    """theta_1 = 2 q1, theta_2 = 3 q1 + 5 q2: joint 2 hangs on motor 2 alone, joint 1 on both."""
-    rub = Friction(load=0.1)
-    drives = (
-        Drive("m0", "j0", Coupling.of({"j0": 2.0}), Rotor(0.01), friction=rub),
-        Drive("m1", "j1", Coupling.of({"j0": 3.0, "j1": 5.0}), Rotor(0.01), friction=rub),
-    )
-    ours = friction_torques(arm((Friction(), Friction()), drives), [0, 0], [0.3, 0.7], [80.0, 50.0], [0, 0])
-    second = 50.0 / 5.0
-    first = (80.0 - 3.0 * second) / 2.0
-    assert ours == pytest.approx([0.1 * (2.0 * first + 3.0 * second), 0.1 * 5.0 * second], rel=ROUNDING)
-
-
-def test_lola_is_load_dependent_and_planar2_is_not() -> None:
-    assert load_dependent(load("lola15"))
-    assert not load_dependent(load("planar2"))
-
-
-@pytest.mark.parametrize(
-    "drives",
-    [
-        pytest.param(
-            (
-                Drive(
-                    "m",
-                    "j0",
-                    Coupling.of({"j0": 1.0}, 0.0, ScrewTriangle(0.5, 0.2, 0.1, 300.0)),
-                    Rotor(0.01),
-                    friction=Friction(load=0.1),
-                ),
-            ),
-            id="a screw",
-        ),
-        pytest.param(
-            (
-                Drive("m", "j0", Coupling.of({"j0": 1.0}), Rotor(0.01), friction=Friction(load=0.1)),
-                Drive("n", "j0", Coupling.of({"j0": 2.0}), Rotor(0.01)),
-            ),
-            id="two motors on one joint",
-        ),
-        pytest.param(
-            (Drive("m", "j0", Coupling(), Rotor(0.01), friction=Friction(load=0.1)),),
-            id="a motor that stands",
-        ),
-    ],
-)
-def test_a_motors_load_that_cannot_be_known_is_refused_in_one_sentence(drives: tuple[Drive, ...]) -> None:
-    dyn = Dynamics(arm((Friction(),), drives))
-    sentence = (
-        r'^robot "arm": load-dependent friction at a motor needs a constant, square'
-        r".* gear matrix,? to know the motor's load; give that friction at the joint instead$"
-    )
-    for evaluate in (dyn.inverse, dyn.forward):
-        with pytest.raises(MissingDataError, match=sentence):
-            evaluate([0.1], [0.2], [0.3])
-
-
-# Forward undoes inverse -----------------------------------------------------------------------
-
-
 def random_states(n: int, count: int) -> np.ndarray:
     return np.random.default_rng(SEED).uniform(-2, 2, (3, count, n))
 
@@ -205,6 +204,16 @@ def geared(friction: Friction) -> Robot:
     return arm((Friction(0.5, 1.0, None, 0.2), Friction(0.2, 0.4, None, 0.15, True)), drives)
 
 
+def screwed(friction: Friction) -> Robot:
+    """A joint on a ball screw whose ratio stays between 10 and 60, another on gears."""
+    screw = ScrewTriangle(0.5, 0.2, 0.1, 300.0)
+    drives = (
+        Drive("m0", "j0", Coupling.of({"j0": 0.3}, 1.8, screw), Rotor(0.002), friction=friction),
+        Drive("m1", "j1", Coupling.of({"j0": 3.0, "j1": 60.0}), Rotor(0.001), friction=friction),
+    )
+    return arm((Friction(0.5, 1.0), Friction()), drives)
+
+
 @pytest.mark.parametrize(
     "robot",
     [
@@ -212,6 +221,8 @@ def geared(friction: Friction) -> Robot:
         pytest.param(arm((FULL, replace(FULL, load_includes_friction=True))), id="joints"),
         pytest.param(geared(Friction(0.001, 0.01, None, 0.2)), id="motors"),
         pytest.param(geared(Friction(0.001, 0.01, None, 0.2, True)), id="motors, friction included"),
+        pytest.param(screwed(Friction(0.001, 0.01, None, 0.2)), id="ball screw"),
+        pytest.param(screwed(Friction(0.001, 0.01, None, 0.2, True)), id="ball screw, friction included"),
     ],
 )
 def test_forward_undoes_inverse_under_load_dependent_friction(robot: Robot) -> None:

@@ -157,7 +157,7 @@ MISTAKES: list[tuple[Callable[[], Any], str]] = [
         'robot "arm" has no joint that can move, expected at least one',
     ),
     (lambda: two_links(gravity=(0.0, 0.0, NAN)), 'robot "arm", gravity: nan is not a finite number'),
-    (lambda: two_links(home=(0.0,)), 'robot "arm": home has 1 values, expected 2'),
+    (lambda: two_links(home=(0.0,)), 'robot "arm": home has 1 value, expected 2'),
     (lambda: two_links(home=(0.0, NAN)), 'robot "arm", home: nan is not a finite number'),
     (lambda: two_links(tool=Tool("fort")), 'robot "arm", tool: no body "fort"; did you mean "fore"?'),
     (

@@ -19,7 +19,7 @@ from armdyn.cli.options import (
 )
 from armdyn.cli.output import print_json
 from armdyn.cli.state import at_state, print_state
-from armdyn.errors import InputError
+from armdyn.errors import InputError, counted
 from armdyn.robot import Robot
 
 
@@ -37,6 +37,14 @@ def dynamics(
     ] = None,
     tau: Annotated[
         str | None, typer.Option("--tau", metavar="T1,..", help="Torques: gives accelerations.")
+    ] = None,
+    motor_torque: Annotated[
+        str | None,
+        typer.Option("--motor-torque", metavar="T1,..", help="Motor torques in place of --tau."),
+    ] = None,
+    current: Annotated[
+        str | None,
+        typer.Option("--current", metavar="I1,..", help="Motor currents [A] in place of --tau."),
     ] = None,
     wrench: Annotated[
         str | None,
@@ -61,20 +69,23 @@ def dynamics(
     json: JsonOption = False,
 ) -> None:
     """Evaluate a robot at one state: mass matrix, bias, energies, torques or accelerations."""
-    if qdd is not None and tau is not None:
-        raise InputError(
-            "--qdd and --tau are both given, expected one: accelerations give torques, torques accelerations"
-        )
+    _check_one(**{"--qdd": qdd, "--tau": tau, "--motor-torque": motor_torque, "--current": current})
     if at is not None and wrench is None:
         raise InputError("--at says where a wrench acts, but there is none; add --wrench")
     positions = joint_vector("--q", q, arm, degrees) or list(arm.home)
     velocities = joint_vector("--qd", qd, arm, degrees) or [0.0] * arm.n
+    dyn = evaluated(arm, motors, friction, method)
+    torques = None if tau is None else joint_vector("--tau", tau, arm, degrees=False)
+    if motor_torque is not None:
+        torques = dyn.torque_of_motors(positions, _of_drives("--motor-torque", motor_torque, arm)).tolist()
+    if current is not None:
+        torques = dyn.torque_of_currents(positions, _of_drives("--current", current, arm)).tolist()
     document = at_state(
-        evaluated(arm, motors, friction, method),
+        dyn,
         positions,
         velocities,
         joint_vector("--qdd", qdd, arm, degrees),
-        None if tau is None else joint_vector("--tau", tau, arm, degrees=False),
+        torques,
         None if wrench is None else numbers("--wrench", wrench, (6,)),
         None if at is None else numbers("--at", at, (3,)),
     )
@@ -82,6 +93,12 @@ def dynamics(
         from armdyn.studies.motor_models import compare_motor_models
 
         document["comparison"] = compare_motor_models(arm, positions, None if qd is None else velocities)
+        if arm.drives:
+            from armdyn.studies.drive_forms import drive_forms
+
+            accelerations = document.get("qdd", document.get("acceleration", [0.0] * arm.n))
+            motion = (positions, velocities, accelerations, document["wrench"], document["at"])
+            document["drive_forms"] = drive_forms(arm, *motion, friction=dyn.friction).document()
     if method == "all":
         from armdyn.studies.formulations import compare_formulations
 
@@ -92,3 +109,22 @@ def dynamics(
         print_json(document)
     else:
         print_state(arm, document)
+
+
+def _check_one(**given: str | None) -> None:
+    """Refuse accelerations beside torques, and torques given twice."""
+    first, *others = [option for option, text in given.items() if text is not None] or [""]
+    if others:
+        raise InputError(
+            f"{first} and {others[0]} are both given, expected one: "
+            "accelerations give torques, torques accelerations"
+        )
+
+
+def _of_drives(option: str, text: str, robot: Robot) -> list[float]:
+    """One number per drive."""
+    values, count = numbers(option, text), len(robot.drives)
+    if len(values) != count:
+        has = f'robot "{robot.name}" has {counted(count, "drive")}'
+        raise InputError(f"{option} has {counted(len(values), 'value')}; {has}, expected {count}")
+    return values

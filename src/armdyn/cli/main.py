@@ -20,6 +20,7 @@ from armdyn.cli.coefficients import coefficients
 from armdyn.cli.counts import counts
 from armdyn.cli.demo import demo
 from armdyn.cli.dynamics import dynamics
+from armdyn.cli.motors import motors
 from armdyn.cli.output import printable
 from armdyn.cli.robots import robots
 from armdyn.cli.show import show
@@ -34,7 +35,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (robots, show, dynamics, coefficients, counts, bench, cache, demo):
+for _command in (robots, show, dynamics, coefficients, motors, counts, bench, cache, demo):
     app.command()(_command)
 
 

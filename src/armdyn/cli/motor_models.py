@@ -26,6 +26,19 @@ def print_comparison(robot: Robot, comparison: dict[str, Any]) -> None:
     print_line("--json gives every element")
 
 
+def print_drive_forms(robot: Robot, forms: dict[str, Any]) -> None:
+    """The documents' ways from joint to motor torques, beside the one that keeps the power."""
+    rows: list[tuple[Any, ...]] = []
+    for form in forms["forms"]:
+        difference = np.asarray(form["difference"]["torque"])
+        k = int(np.argmax(np.abs(difference)))
+        rows.append((form["form"], form["torque"][k], difference[k], robot.drives[k].name, form["power"]))
+    columns = ("motor torques by", "torque [N m]", "too much by", "at", "power of all motors [W]")
+    print_table(f"motor torques of the documents; the joints take {forms['power']:.6g} W", columns, rows)
+    for missing in forms["missing"]:
+        print_line(f"note: {missing['form']}: {missing['reason']}")
+
+
 def _name(model: dict[str, Any]) -> str:
     """A motor model, or a form of [Szkodny1995] and how its rotors are seen."""
     if "motors" in model:

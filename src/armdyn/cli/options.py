@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from armdyn.dynamics import Dynamics
-from armdyn.errors import InputError
+from armdyn.errors import InputError, counted
 from armdyn.formats import load
 from armdyn.mechanics.methods import MethodName
 from armdyn.mechanics.tree.motors import MotorModel
@@ -92,7 +92,7 @@ def numbers(option: str, text: str, expected: tuple[int, ...] | None = None) -> 
             raise InputError(f"{option}: {part.strip()} is not a finite number")
     if expected is not None and len(values) not in expected:
         counts = " or ".join(str(count) for count in expected)
-        raise InputError(f"{option} has {len(values)} values, expected {counts}")
+        raise InputError(f"{option} has {counted(len(values), 'value')}, expected {counts}")
     return values
 
 
@@ -102,11 +102,8 @@ def joint_vector(option: str, text: str | None, robot: Robot, degrees: bool) -> 
         return None
     values = numbers(option, text)
     if len(values) != robot.n:
-        joints = "joint" if robot.n == 1 else "joints"
-        raise InputError(
-            f'{option} has {len(values)} values; robot "{robot.name}" has {robot.n} {joints}, '
-            f"expected {robot.n}"
-        )
+        has = f'robot "{robot.name}" has {counted(robot.n, "joint")}'
+        raise InputError(f"{option} has {counted(len(values), 'value')}; {has}, expected {robot.n}")
     if not degrees:
         return values
     return [math.radians(v) if j.kind == "revolute" else v for v, j in zip(values, robot.joints, strict=True)]

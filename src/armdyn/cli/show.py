@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
 
+from armdyn.cli.gear_drawing import ASCII, BOXES, gear_drawing
 from armdyn.cli.options import (
     JsonOption,
     MotorsOption,
@@ -14,6 +16,7 @@ from armdyn.cli.options import (
 from armdyn.cli.output import print_json, print_line, print_table, shown
 from armdyn.cli.state import limit_notes
 from armdyn.dynamics import Dynamics
+from armdyn.mechanics.drives import gear_matrix
 from armdyn.mechanics.tree.motors import check_motors
 from armdyn.robot import Body, Coupling, Drive, Friction, Joint, Robot
 from armdyn.spatial import Transform
@@ -44,6 +47,7 @@ def described(robot: Robot, motors: str) -> dict[str, Any]:
         "joints": [_joint(k + 1, joint) for k, joint in enumerate(robot.joints)],
         "bodies": [_body(body) for body in robot.bodies],
         "drives": [_drive(drive) for drive in robot.drives],
+        "gear_matrix": _gear_matrix(robot),
         "payloads": [{"body": p.body, "mass": p.inertia.mass, "com": p.inertia.com} for p in robot.payloads],
         "tool": {
             "body": robot.tool.body,
@@ -118,6 +122,19 @@ def _drive(drive: Drive) -> dict[str, Any]:
     }
 
 
+def _gear_matrix(robot: Robot) -> dict[str, Any]:
+    """K at home, one row per motor, and which motors' rows change with q."""
+    nonlinear = [d.name for d in robot.drives if d.coupling.law is not None and d.coupling.weights]
+    return {
+        "joints": robot.joint_names,
+        "motors": [drive.name for drive in robot.drives],
+        "K": [[float(ratio) for ratio in row] for row in gear_matrix(robot, robot.home)],
+        "constant": not nonlinear,
+        "nonlinear": nonlinear,
+        "at": robot.home,
+    }
+
+
 def _formula(coupling: Coupling) -> str:
     """A coupling as people write it: 1.714 joint4 + 219.4 joint5."""
     parts = [f"{weight:.6g} {name}" if weight != 1 else name for name, weight in coupling.weights]
@@ -139,6 +156,7 @@ def _print(robot: Robot, document: dict[str, Any]) -> None:
     _print_bodies(robot)
     if robot.drives:
         _print_drives(robot)
+        _print_gears(robot)
     for note in document["notes"]:
         print_line(f"note: {note}")
 
@@ -194,6 +212,14 @@ def _print_drives(robot: Robot) -> None:
         speed, friction = drive.motor.maximum_speed, _friction(drive.friction)
         rows.append((drive.name, _formula(drive.coupling), inertia, torque, speed, friction))
     print_table("drives [rad, kg m2, peak or stall N m, rad/s]", columns, rows)
+
+
+def _print_gears(robot: Robot) -> None:
+    """The gear coupling as a picture, in letters where the output knows no lines."""
+    glyphs = BOXES if BOXES.drawable_in(sys.stdout.encoding or "ascii") else ASCII
+    for line in gear_drawing(robot, glyphs=glyphs):
+        print_line(line)
+    print_line("")
 
 
 def _friction(friction: Friction) -> str:

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from armdyn.cli.motor_models import print_comparison
+from armdyn.cli.drive_state import friction_state, motor_state, print_friction, print_motors
+from armdyn.cli.motor_models import print_comparison, print_drive_forms
 from armdyn.cli.output import print_line, print_table
 from armdyn.dynamics import Dynamics
-from armdyn.errors import MissingDataError
 from armdyn.mechanics.methods import Quantity
 from armdyn.robot import Robot
 
@@ -49,6 +49,8 @@ def at_state(
         "methods": {given: dyn.method_of(given) for given in _given(tau)},
         "q": q,
         "qd": qd,
+        "wrench": wrench,
+        "at": at,
         "mass_matrix": dyn.mass_matrix(q),
         "coriolis_matrix": dyn.coriolis_matrix(q, qd),
         "gravity": dyn.gravity(q),
@@ -72,10 +74,17 @@ def at_state(
                 for body, row in zip(dyn.robot.body_names, reactions, strict=True)
             ],
         }
-    if tau is not None:
-        document |= {"tau": tau, "acceleration": dyn.forward(q, qd, tau, wrench, at=at)}
+    motion: Any = qdd
+    rest = None if tau is None else dyn.sticking(q, qd, tau, wrench, at=at)
+    if rest is not None:
+        motion = rest.acceleration
+        document |= {"tau": tau, "acceleration": motion, "friction_torque": rest.friction}
+    outside: dict[str, Any] = {"wrench": wrench, "at": at}
+    document["friction_points"] = []
+    if motion is not None:
+        document["friction_points"] = friction_state(dyn, q, qd, motion, rest, **outside)
     if dyn.robot.drives:
-        document["motor"] = _motor(dyn, q, qd, torque, document["notes"])
+        document["motor"] = motor_state(dyn, q, qd, motion, torque, document["notes"], **outside)
     document["notes"] += limit_notes(dyn.robot, q, qd, torque, document.get("motor"))
     return document
 
@@ -83,20 +92,6 @@ def at_state(
 def _given(tau: Any) -> list[Quantity]:
     """What the document has that a formulation gives; the bias of every state is a torque, too."""
     return ["inverse", "mass_matrix"] if tau is None else ["inverse", "mass_matrix", "forward"]
-
-
-def _motor(dyn: Dynamics, q: list[float], qd: list[float], torque: Any, notes: list[str]) -> dict[str, Any]:
-    motor: dict[str, Any] = {
-        "torque": None,
-        "velocity": dyn.motor_velocity(q, qd),
-        "position": dyn.motor_position(q),
-    }
-    if torque is not None:
-        try:
-            motor["torque"] = dyn.motor_torque(q, torque)
-        except MissingDataError as error:
-            notes.append(str(error))
-    return motor
 
 
 def _notes(dyn: Dynamics) -> list[str]:
@@ -125,8 +120,7 @@ def limit_notes(
         subject = f'motor {k + 1} ("{drive.name}")'
         notes += _above(f"{subject}: speed", float(motor["velocity"][k]), drive.motor.maximum_speed, "rad/s")
         if motor["torque"] is not None:
-            peak = drive.motor.peak_torque or drive.motor.stall_torque
-            notes += _above(f"{subject}: torque", float(motor["torque"][k]), peak, "N m")
+            notes += _outside(f"{subject}: torque", float(motor["torque"][k]), motor["torque_limits"][k])
     return notes
 
 
@@ -134,6 +128,14 @@ def _above(subject: str, value: float, limit: float | None, unit: str) -> list[s
     if limit is None or abs(value) <= limit:
         return []
     return [f"{subject} {value:g} {unit} is above {limit:g}"]
+
+
+def _outside(subject: str, value: float, limits: list[float | None]) -> list[str]:
+    lower, upper = limits
+    if (upper is None or value <= upper) and (lower is None or value >= lower):
+        return []
+    shown = " to ".join("-" if limit is None else f"{limit:g}" for limit in limits)
+    return [f"{subject} {value:g} N m is outside {shown}, what it can give at its speed"]
 
 
 # For people -----------------------------------------------------------------------------------
@@ -153,7 +155,9 @@ def print_state(robot: Robot, document: dict[str, Any]) -> None:
         [list(row) for row in document["pose"][:3]],
     )
     if "motor" in document:
-        _print_motors(robot, document["motor"])
+        print_motors(robot, document["motor"])
+    if document["friction_points"]:
+        print_friction(document["friction_points"])
     if "reactions" in document:
         print_table(
             "forces on each body from its parent, in body axes",
@@ -162,6 +166,8 @@ def print_state(robot: Robot, document: dict[str, Any]) -> None:
         )
     if "comparison" in document:
         print_comparison(robot, document["comparison"])
+    if "drive_forms" in document:
+        print_drive_forms(robot, document["drive_forms"])
     if "formulations" in document:
         _print_formulations(document["formulations"])
     print_line(
@@ -193,14 +199,3 @@ def _print_formulations(formulations: list[dict[str, Any]]) -> None:
     rows = [(f["method"], *(f["difference"].get(term) for term in terms)) for f in formulations]
     columns = ("formulation", "torques [N m, N]", "mass matrix", "accelerations [../s2]")
     print_table("largest difference of each formulation, without friction", columns, rows)
-
-
-def _print_motors(robot: Robot, motor: dict[str, Any]) -> None:
-    rows: list[tuple[Any, ...]] = []
-    for k, drive in enumerate(robot.drives):
-        torque = None if motor["torque"] is None else float(motor["torque"][k])
-        peak = drive.motor.peak_torque or drive.motor.stall_torque
-        share = None if torque is None or peak is None else 100 * abs(torque) / peak
-        rows.append((drive.name, torque, peak, share, motor["velocity"][k], motor["position"][k]))
-    columns = ("drive", "torque [N m]", "peak", "share [%]", "velocity [rad/s]", "position [rad]")
-    print_table("motors", columns, rows)

@@ -12,6 +12,8 @@ from typing import Any, Literal, Unpack
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armdyn.dynamics.drive_methods import DriveMethods
+from armdyn.dynamics.friction_methods import FrictionMethods
 from armdyn.dynamics.quantities.torques import TERMS
 from armdyn.dynamics.quick import take_over
 from armdyn.dynamics.running import Run, RunAll
@@ -23,7 +25,7 @@ from armdyn.robot import Robot
 from armdyn.scalars import Array
 
 
-class Dynamics:
+class Dynamics(DriveMethods, FrictionMethods):
     """The dynamics of one robot under one motor model, with or without friction.
 
     Args:
@@ -49,7 +51,7 @@ class Dynamics:
         method: MethodName | None = None,
     ) -> None:
         """Choose motor model and formulation; quantities are traced when first asked for."""
-        self._quick: dict[str, bool] = {}  # method -> whether its builtin does one state, or only batches
+        self._quick: dict[str, int] = {}  # method -> how much its builtin does, see `quick.take_over`
         self._traced = Traced(robot, motors, friction, method)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -116,10 +118,12 @@ class Dynamics:
         """Let a builtin do the next such call, around the code that this one has needed."""
         arrays = {k: value for k, value in given.items() if value is not None}
         one_state = all(np.ndim(value) == 1 for value in arrays.values())
-        if self._quick.get(name, -1) >= one_state or not self._traced.is_plain(name, options, arrays):
+        resting = self._traced.kernel_from_rest(name) if one_state else None
+        much = one_state + (resting is not None)
+        if self._quick.get(name, -1) >= much or not self._traced.is_plain(name, options, arrays):
             return
-        if take_over(Dynamics, self, name, self._traced.kernel(name), one_state=one_state):
-            self._quick[name] = one_state
+        if take_over(Dynamics, self, name, self._traced.kernel(name), resting, one_state=one_state):
+            self._quick[name] = much
 
     # Torques and accelerations --------------------------------------------------------------
 
@@ -447,21 +451,3 @@ class Dynamics:
         On a base at rest and with qdd = 0 this is Jdot qd.
         """
         return self._evaluate("acceleration", (frame,), run, q=q, qd=qd, qdd=qdd, at=at, base=base)
-
-    # Drives ---------------------------------------------------------------------------------
-
-    def gear_matrix(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
-        """K(q) = d theta_m/d q: (..., drives, n)."""
-        return self._evaluate("gear_matrix", (), run, q=q)
-
-    def motor_position(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
-        """theta_m(q): (..., drives) [rad]."""
-        return self._evaluate("motor_position", (), run, q=q)
-
-    def motor_velocity(self, q: ArrayLike, qd: ArrayLike, **run: Unpack[Run]) -> Array:
-        """K(q) qd: (..., drives) [rad/s]."""
-        return self._evaluate("motor_velocity", (), run, q=q, qd=qd)
-
-    def motor_torque(self, q: ArrayLike, tau: ArrayLike, **run: Unpack[Run]) -> Array:
-        """The motor torques K^-T tau that give the joint torques tau: (..., drives) [N m]."""
-        return self._evaluate("motor_torque", (), run, q=q, tau=tau)

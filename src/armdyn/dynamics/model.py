@@ -7,11 +7,15 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from armdyn.errors import InputError
-from armdyn.mechanics import friction
+from armdyn.mechanics.holding import held_joints
 from armdyn.mechanics.loads import Contact, Loads
 from armdyn.mechanics.methods import Method, MethodName, Quantity
 from armdyn.mechanics.methods import method as method_called
+from armdyn.mechanics.rubbing import FrictionPoint, Rub, friction_points, projected, rubs
 from armdyn.mechanics.tree import tree
 from armdyn.mechanics.tree.links import BaseState, Tree
 from armdyn.mechanics.tree.motors import MotorModel
@@ -50,6 +54,7 @@ class Model:
         self.method = method_called(method)
         self.asked: MethodName | None = method
         self._light: dict[tuple[Quantity, bool], Tree] = {}
+        self._held: dict[tuple[int, ...], NDArray[np.intp]] = {}
 
     @property
     def n(self) -> int:
@@ -57,9 +62,19 @@ class Model:
         return self.robot.n
 
     @cached_property
+    def points(self) -> tuple[FrictionPoint, ...]:
+        """Where friction acts; nowhere if it is off."""
+        return friction_points(self.robot) if self.friction else ()
+
+    @property
     def under_load(self) -> bool:
         """Whether friction depends on the load, so that accelerations are an iteration over torques."""
-        return self.friction and friction.load_dependent(self.robot)
+        return any(point.friction.load for point in self.points)
+
+    @property
+    def can_stick(self) -> bool:
+        """Whether friction can hold something, so that accelerations from rest are an iteration."""
+        return any(point.friction.dry for point in self.points)
 
     @property
     def forward_method(self) -> Method:
@@ -121,12 +136,32 @@ class Model:
         built = self.light("inverse").at_rest()
         return self.method.inverse(built, x["q"], qd, qdd, gravity=gravity).torque
 
-    def rubbing(self, x: Nodes, loads: Loads) -> list[Any]:
-        """Friction under the loads; nothing where friction is off."""
-        if not self.friction:
-            return [0] * self.n
-        return friction.friction_torques(self.robot, x["q"], x["qd"], loads.joint, loads.drive)
-
-    def resisted(self, x: Nodes, loads: Loads) -> list[Any]:
+    def resisted(self, x: Nodes, loads: Loads, qdd: Any) -> list[Any]:
         """The torques of the loads and of friction under them."""
-        return [a + b for a, b in zip(loads.torque, self.rubbing(x, loads), strict=True)]
+        return [a + b for a, b in zip(loads.torque, self.rubbing(x, loads, qdd), strict=True)]
+
+    # Friction -------------------------------------------------------------------------------
+
+    def rubbing(self, x: Nodes, loads: Loads, qdd: Any) -> list[Any]:
+        """What friction takes from q under the loads of a motion; nothing where friction is off."""
+        return projected(self.rubs(x, loads, qdd), self.n)
+
+    def rubs(self, x: Nodes, loads: Loads, qdd: Any) -> list[Rub]:
+        """Friction of every point; at rest what the input `held` asks for, if there is one, within bounds."""
+        return rubs(self.robot, x["q"], x["qd"], qdd, loads, x.get("held")) if self.friction else []
+
+    @cached_property
+    def point_inertias(self) -> list[float]:
+        """About the inertia that each point feels, at home: what makes accelerations torques."""
+        home = list(self.robot.home)
+        H = np.array(self.method.mass_matrix(self.light("mass_matrix"), home), dtype=float)
+        inertia = np.where(np.diag(H) > 0, np.diag(H), 1.0)
+        gradients = [rub.theta.gradient for rub in rubs(self.robot, home, [0.0] * self.n)]
+        freedoms = [sum(slope * slope / inertia[j] for j, slope in gradient) for gradient in gradients]
+        return [float(1 / freedom) if freedom > 0 else 1.0 for freedom in freedoms]
+
+    def held_by(self, points: tuple[int, ...]) -> NDArray[np.intp]:
+        """The joints that cannot move while none of these points does."""
+        if points not in self._held:
+            self._held[points] = held_joints([self.points[k] for k in points], self.n)
+        return self._held[points]

@@ -10,8 +10,11 @@ from armdyn.dynamics.model import Model, Nodes
 from armdyn.errors import InputError
 from armdyn.scalars import Array
 
-Size = int | Literal["n", "2n", "pairs", "bodies", "drives"]
-"""Elements along an axis: a number, or one that the robot gives (pairs: n (n + 1)/2)."""
+Size = int | Literal["n", "2n", "pairs", "bodies", "drives", "points"]
+"""Elements along an axis: a number, or one that the robot gives.
+
+pairs: n (n + 1)/2; points: where friction acts.
+"""
 
 Build = Callable[Concatenate[Model, Nodes, ...], Sequence[Any]]
 """(model, nodes of the inputs, a value for each option) -> the results one after another, each row by row."""
@@ -36,8 +39,10 @@ class Quantity:
     """What may be given, of wrench, at and base."""
     options: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict[str, tuple[str | None, ...]])
     """Choices that are no arrays, each with the values it may take; none where `build` knows them."""
-    under_load: Callable[[Evaluate, Mapping[str, Array]], tuple[Array, ...]] | None = None
-    """How it is found where friction depends on the load: no graph gives it then."""
+    iterated: Callable[[Model, Evaluate, Mapping[str, Array]], tuple[Array, ...]] | None = None
+    """How it is found where friction depends on the load, or something rests: no graph gives it then."""
+    from_rest: str | None = None
+    """A quantity of the same inputs and results that decides what sticks, for nearly all states."""
     bare: bool = True
     """Whether `Dynamics` has a method of its name that returns the results as they are."""
 

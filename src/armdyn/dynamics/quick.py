@@ -7,25 +7,44 @@ machine code without any Python. The builtin leaves every call it does not know 
 from __future__ import annotations
 
 import inspect
+from types import MethodType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from armdyn.native.kernel import Kernel
 
 
-def take_over(owner: type, one: Any, name: str, kernel: Kernel, *, one_state: bool) -> bool:
+def take_over(
+    owner: type, one: Any, name: str, kernel: Kernel, then: Kernel | None = None, *, one_state: bool
+) -> bool:
     """Put a builtin that runs the kernel in front of a method of `owner`, for one of its objects.
 
     Returns whether it did. The builtin does what the kernel has code for: one state, and then batches
-    too, or batches alone. A subclass with a method of its own keeps that; where builtins cannot be used
-    nothing changes.
+    too, or batches alone. One state that this kernel leaves goes to the kernel `then`, if there is one. A
+    subclass with a method of its own keeps that; where builtins cannot be used nothing changes.
     """
     method, kind = getattr(owner, name).__get__(one), one.__class__
-    if getattr(kind, name) is not method.__func__ or not kernel.has_builtin(one_state=one_state):
+    kernels = [kernel] if then is None else [kernel, then]
+    if getattr(kind, name) is not method.__func__:
+        return False
+    if not all(kernel.has_builtin(one_state=one_state) for kernel in kernels):
         return False
     doc = f"{name}{_text_signature(method)}\n--\n\n{inspect.getdoc(method) or ''}"
-    one.__dict__[name] = kernel.builtin(name, doc, method, one_state=one_state)
+    otherwise = method
+    if then is not None:
+        otherwise = _one_state_first(then.builtin(name, doc, method, one_state=True), method)
+    one.__dict__[name] = kernel.builtin(name, doc, otherwise, one_state=one_state)
     return True
+
+
+def _one_state_first(builtin: Any, method: Any) -> Any:
+    """What gives one state to the builtin, and all else to the method."""
+
+    def choose(_: Any, *args: Any, **options: Any) -> Any:
+        chosen = builtin if args and getattr(args[0], "ndim", 0) == 1 else method
+        return chosen(*args, **options)
+
+    return MethodType(choose, method.__self__)  # copies ask whose method it is
 
 
 def _text_signature(method: Any) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypedDict
 
 import numpy as np
+from numpy.typing import NDArray
 
 from armdyn.errors import InputError
 from armdyn.native.signature import Signature
 from armdyn.scalars import Array
-from armdyn.scalars.batch import Losses, batch_shape, check_out, filled
+from armdyn.scalars.batch import Losses, batch_shape
 
 
 class Run(TypedDict, total=False):
@@ -49,27 +50,33 @@ def check_count(out: Sequence[Array] | None, signature: Signature) -> None:
         raise InputError(f"out has {len(out)} elements, expected a tuple of {count} arrays")
 
 
-def check_shapes(out: Sequence[Array] | None, inputs: Mapping[str, Array], signature: Signature) -> None:
-    """Refuse what cannot take all the results, before anything is computed."""
-    batch = batch_shape(inputs)
-    for array, shape in zip(out or (), signature.results, strict=out is not None):
-        check_out(array, (*batch, *shape))
+def apart(inputs: Mapping[str, Array], out: Sequence[Array] | None) -> dict[str, Array]:
+    """The inputs, copied where filling `out` would overwrite them."""
+    return {
+        name: x.copy() if any(np.may_share_memory(x, array) for array in out or ()) else x
+        for name, x in inputs.items()
+    }
 
 
-def all_filled(results: Sequence[Array], out: Sequence[Array] | None) -> tuple[Array, ...]:
-    """The results, copied into the arrays of `out` if there are any."""
-    if out is None:
-        return tuple(np.ascontiguousarray(result) for result in results)
-    return tuple(filled(result, array) for result, array in zip(results, out, strict=True))
+def fill_lost(
+    inputs: Mapping[str, Array],
+    results: Sequence[Array],
+    solve: Callable[[Mapping[str, Array]], tuple[Array, ...]],
+) -> int:
+    """Solve the states whose inputs are numbers but whose results are not; how many are still lost."""
+    lost = _lost(inputs, results[0])
+    states = {name: np.broadcast_to(x, (*lost.shape, x.shape[-1]))[lost] for name, x in inputs.items()}
+    solved = solve(states)
+    for result, found in zip(results, solved, strict=True):
+        result[lost] = found
+    return int(np.count_nonzero(_lost(states, solved[0])))
 
 
-def count_losses(losses: Losses | None, inputs: Mapping[str, Array], result: Array) -> None:
-    """Add the states whose inputs are numbers but whose result is not."""
-    if losses is None:
-        return
+def _lost(inputs: Mapping[str, Array], result: Array) -> NDArray[np.bool_]:
+    """Which states have inputs that are numbers but a result that is not."""
     batch = batch_shape(inputs)
     finite: Any = np.ones(batch, dtype=bool)
     for x in inputs.values():
         finite = finite & np.isfinite(x).all(axis=-1)
     own = tuple(range(len(batch), result.ndim))
-    losses.rows += int(np.count_nonzero(finite & np.isnan(result).any(axis=own)))
+    return finite & np.isnan(result).any(axis=own)

@@ -11,17 +11,16 @@ from numpy.typing import ArrayLike
 
 from armdyn.dynamics.model import Model
 from armdyn.dynamics.quantities import QUANTITIES
-from armdyn.dynamics.quantity import Size
+from armdyn.dynamics.quantity import Evaluate, Size
 from armdyn.dynamics.running import (
     Run,
     RunAll,
-    all_filled,
+    apart,
     check_count,
     check_run,
-    check_shapes,
-    count_losses,
+    fill_lost,
 )
-from armdyn.errors import InputError, ShapeError
+from armdyn.errors import InputError, ShapeError, counted
 from armdyn.mechanics.methods import MethodName
 from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.native.recipe import recipe
@@ -29,14 +28,21 @@ from armdyn.native.setting import is_native
 from armdyn.native.signature import Signature
 from armdyn.robot import Robot
 from armdyn.scalars import Array, Graph, Program, program
-from armdyn.scalars.batch import Runner, run_all
+from armdyn.scalars.batch import Losses, Runner, run_all
 from armdyn.scalars.factoring import factored
 
 if TYPE_CHECKING:
     from armdyn.native.kernel import Kernel
 
-OPTIONAL = {"wrench": 6, "at": 3, "base": 12}
-"""Inputs that may be left out, and their sizes; all others have one element per joint."""
+INPUTS: Mapping[str, Size] = {
+    "wrench": 6,
+    "at": 3,
+    "base": 12,
+    "held": "points",
+    "current": "drives",
+    "motor_torque": "drives",
+}
+"""Inputs that do not have one element per joint, and their sizes."""
 
 Key = tuple[str, tuple[Any, ...], tuple[str, ...]]
 """Name, options and inputs of what is evaluated."""
@@ -68,26 +74,32 @@ class Traced(Model):
         """The operations of a quantity, with as few of them as found; traced if it is new."""
         return self._program(self._key(name, options, given))
 
-    def is_one_program(self, name: str) -> bool:
-        """Whether the method of this name returns what one program computes."""
-        quantity = QUANTITIES[name]
-        return quantity.bare and not (self.under_load and quantity.under_load)
-
     def is_plain(self, name: str, options: tuple[Any, ...], given: Collection[str]) -> bool:
         """Whether a call gives arrays only, as its method takes them by position."""
         quantity = QUANTITIES[name]
         by_default = options == quantity.defaults and len(given) == len(quantity.inputs)
-        return by_default and is_native() and self.is_one_program(name)
+        return by_default and is_native() and quantity.bare
 
     def kernel(self, name: str) -> Kernel:
         """The compiled code of a quantity with its options at their defaults."""
         return self._kernel(self._key(name, QUANTITIES[name].defaults, ()))
 
+    def kernel_from_rest(self, name: str) -> Kernel | None:
+        """The compiled code that decides what sticks, if it has been needed."""
+        deciding = QUANTITIES[name].from_rest
+        return None if deciding is None else self._kernels.get(self._key(deciding, (), ()))
+
     @cached_property
     def _sizes(self) -> Mapping[Size, int]:
         n = self.n
-        pairs, bodies, drives = n * (n + 1) // 2, len(self.robot.bodies), len(self.robot.drives)
-        return {"n": n, "2n": 2 * n, "pairs": pairs, "bodies": bodies, "drives": drives}
+        return {
+            "n": n,
+            "2n": 2 * n,
+            "pairs": n * (n + 1) // 2,
+            "bodies": len(self.robot.bodies),
+            "drives": len(self.robot.drives),
+            "points": len(self.points),
+        }
 
     def _key(self, name: str, options: tuple[Any, ...], given: Collection[str]) -> Key:
         quantity = QUANTITIES[name]
@@ -97,13 +109,16 @@ class Traced(Model):
     def _signature(self, key: Key) -> Signature:
         if key not in self._signatures:
             name, _, inputs = key
-            sized = tuple((k, OPTIONAL.get(k, self.n)) for k in inputs)
+            sized = tuple((k, self._input_size(k)) for k in inputs)
             shapes = (tuple(self._size(axis) for axis in axes) for axes in QUANTITIES[name].results)
             self._signatures[key] = Signature(sized, tuple(shapes))
         return self._signatures[key]
 
     def _size(self, axis: Size) -> int:
         return axis if isinstance(axis, int) else self._sizes[axis]
+
+    def _input_size(self, name: str) -> int:
+        return self._size(INPUTS.get(name, "n"))
 
     def _program(self, key: Key) -> Program:
         if key not in self._programs:
@@ -129,13 +144,19 @@ class Traced(Model):
         inputs = {k: self.array(k, given[k]) for k in key[2]}
         out, signature = run.get("out"), self._signature(key)
         check_count(out, signature)
-        if self.under_load and (solved := QUANTITIES[name].under_load):
-            check_shapes(out, inputs, signature)
-            results = solved(partial(self._part, run.get("threads")), inputs)
-            count_losses(run.get("losses"), inputs, results[0])
-            return all_filled(results, out)
-        how = (run.get("threads"), run.get("losses"))
-        return run_all(self._runner(key), inputs, signature.results, out, *how)
+        threads, losses, iterated = run.get("threads"), run.get("losses"), QUANTITIES[name].iterated
+        if iterated is None or not self.can_stick:
+            return run_all(self._runner(key), inputs, signature.results, out, threads, losses)
+        evaluate, deciding = self.evaluator(threads), QUANTITIES[name].from_rest
+        inputs, lost = apart(inputs, out), Losses()
+        results = run_all(self._runner(key), inputs, signature.results, out, threads, lost)
+        if lost.rows and deciding is not None:  # something rests
+            lost.rows = fill_lost(inputs, results, partial(evaluate, deciding))
+        if lost.rows:  # something rests, or wants more steps
+            lost.rows = fill_lost(inputs, results, partial(iterated, self, evaluate))
+        if losses is not None:
+            losses.rows += lost.rows
+        return results
 
     def _runner(self, key: Key) -> Runner:
         """What evaluates a quantity: the only one who needs its program."""
@@ -155,19 +176,19 @@ class Traced(Model):
         """All that a quantity's program depends on besides its name."""
         return recipe((self.robot, self.motors, self.friction, self.asked))
 
-    def _part(self, threads: int | None, name: str, inputs: Mapping[str, Array]) -> tuple[Array, ...]:
-        """What another quantity is put together from."""
-        return self.results(name, (), {"threads": threads}, **inputs)
+    def evaluator(self, threads: int | None) -> Evaluate:
+        """What evaluates the quantities that another one is put together from."""
+        return lambda name, inputs: self.results(name, (), {"threads": threads}, **inputs)
 
     def array(self, name: str, value: ArrayLike | None) -> Array:
         """The value as an array of shape (..., size of the input called `name`)."""
-        size = OPTIONAL.get(name, self.n)
+        size = self._input_size(name)
         array = _numbers(value)
         if array is None:
             raise InputError(f"{name} is not an array of real numbers, expected shape (..., {size})")
         if array.ndim == 0 or array.shape[-1] != size:
-            joints = f'robot "{self.robot.name}" has {self.n} joint{"s" if self.n > 1 else ""}'
-            has = f"{name} has {size} elements" if name in OPTIONAL else joints
+            joints = f'robot "{self.robot.name}" has {counted(self.n, "joint")}'
+            has = f"{name} has {size} elements" if name in INPUTS else joints
             raise ShapeError(name, array.shape, has, f"(..., {size})")
         return array
 

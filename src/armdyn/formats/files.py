@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from importlib import resources
 from pathlib import Path
 
 from armdyn.errors import FormatError, InputError, UnknownRobotError
+from armdyn.formats.whole_file import whole_file
 from armdyn.robot import Robot
 
 LARGEST_FILE = 16 * 2**20
@@ -103,34 +103,6 @@ def save(robot: Robot, path: str | os.PathLike[str]) -> tuple[str, ...]:
         from armdyn.formats.toml import write_toml
 
         text = write_toml(robot)
-    _write_whole(target, text)
+    with whole_file(target) as file:
+        file.write(text.encode("utf-8"))
     return lost
-
-
-def _write_whole(target: Path, text: str) -> None:
-    """Write all of it or nothing: a full disk leaves what was there before."""
-    try:
-        target = target.resolve()  # a link stays a link
-        mode = target.stat().st_mode & 0o777 if target.exists() else _usual_mode()
-        with tempfile.NamedTemporaryFile(
-            "w", dir=target.parent, prefix=f".{target.name}.", delete=False, encoding="utf-8"
-        ) as file:
-            temporary = Path(file.name)
-            try:
-                file.write(text)
-                file.flush()
-                temporary.chmod(mode)
-                temporary.replace(target)
-            except BaseException:
-                temporary.unlink()
-                raise
-    except (OSError, RuntimeError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else str(error)
-        raise InputError(f"{target}: cannot be written, {why or error}") from error
-
-
-def _usual_mode() -> int:
-    """What a new file may be read and written by, as the user has set it."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask

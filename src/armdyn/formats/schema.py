@@ -42,6 +42,7 @@ AngularAcceleration = Annotated[float, _si("angular acceleration"), _unit("angul
 Area = Annotated[float, _si("area"), _unit("area")]
 ScrewRatio = Annotated[float, _si("screw ratio"), _unit("screw ratio")]
 TorqueConstant = Annotated[float, _si("torque constant"), _unit("torque constant")]
+BackEMF = Annotated[float, _si("back-EMF constant"), _unit("back-EMF constant")]
 Resistance = Annotated[float, _si("resistance"), _unit("resistance")]
 Current = Annotated[float, _si("current"), _unit("current")]
 Voltage = Annotated[float, _si("voltage"), _unit("voltage")]
@@ -265,13 +266,14 @@ class StageTable(Table):
 
 
 class MotorTable(Table):
-    """What the motor can do, at its shaft."""
+    """What the motor can do, at its shaft; leave out what is unknown."""
 
     torque_constant: TorqueConstant | None = None
+    back_emf: BackEMF | None = Field(default=None, description="default: equal to the torque constant")
     resistance: Resistance | None = None
-    peak_torque: Torque | None = None
-    stall_torque: Torque | None = None
-    rated_torque: Torque | None = None
+    peak_torque: Torque | None = Field(default=None, description="for a moment, at any speed")
+    stall_torque: Torque | None = Field(default=None, description="at standstill under full voltage")
+    rated_torque: Torque | None = Field(default=None, description="without end, as a root mean square")
     maximum_speed: AngularVelocity | None = None
     maximum_current: Current | None = None
     maximum_voltage: Voltage | None = None

@@ -29,6 +29,7 @@ SI = {
     "screw ratio": "rad/m",
     "area": "m^2",
     "torque constant": "N*m/A",
+    "back-EMF constant": "V*s/rad",
     "resistance": "ohm",
     "current": "A",
     "voltage": "V",

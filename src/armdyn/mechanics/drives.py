@@ -7,13 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from armdyn.errors import MissingDataError
-from armdyn.mechanics.linear_system import solve_unsymmetric
+from armdyn.errors import MissingDataError, counted
+from armdyn.mechanics.linear_system import dot, solve_unsymmetric
 from armdyn.mechanics.tree import coordinate_of
 from armdyn.mechanics.tree.coordinates import CoordinateState, state_of
 from armdyn.mechanics.tree.links import Coordinate
 from armdyn.robot import Robot
-from armdyn.scalars import Array
 
 SINGULAR = 1e-12
 """A pivot, relative to the largest element, that is none."""
@@ -24,9 +23,11 @@ def drive_coordinates(robot: Robot) -> list[Coordinate]:
     return [coordinate_of(robot, drive.coupling) for drive in robot.drives]
 
 
-def drive_states(robot: Robot, q: Sequence[Any], qd: Sequence[Any] | None = None) -> list[CoordinateState]:
-    """Positions, velocities and gradients of all motors."""
-    return [state_of(coordinate, q, qd) for coordinate in drive_coordinates(robot)]
+def drive_states(
+    robot: Robot, q: Sequence[Any], qd: Sequence[Any] | None = None, qdd: Sequence[Any] | None = None
+) -> list[CoordinateState]:
+    """Positions, velocities, accelerations and gradients of all motors."""
+    return [state_of(coordinate, q, qd, qdd) for coordinate in drive_coordinates(robot)]
 
 
 def gear_matrix(robot: Robot, q: Sequence[Any]) -> list[list[Any]]:
@@ -38,21 +39,22 @@ def gear_matrix(robot: Robot, q: Sequence[Any]) -> list[list[Any]]:
     return K
 
 
-def constant_gear_matrix(robot: Robot) -> Array | None:
-    """K where no coupling is nonlinear, None otherwise."""
-    if any(drive.coupling.law is not None for drive in robot.drives):
-        return None
-    return np.array(gear_matrix(robot, [0.0] * robot.n), dtype=float).reshape(-1, robot.n)
+def joint_torques(robot: Robot, q: Sequence[Any], motor: Sequence[Any]) -> list[Any]:
+    """K(q)^T u_a: the joint torques of the motor torques."""
+    # [Szkodny1995] (19), its indices mended: F_id = sum_j (dq_aj/dq_i) F_aj
+    K = gear_matrix(robot, q)
+    return [dot([row[j] for row in K], motor) for j in range(robot.n)]
 
 
 def motor_torques(robot: Robot, q: Sequence[Any], tau: Sequence[Any]) -> list[Any]:
-    """x of K(q)^T x = tau: the motor torques that give the joint torques tau.
+    """u_a of K(q)^T u_a = tau: the motor torques that give the joint torques tau.
 
-    Where K is singular at a state no number of x need be finite.
+    [Szkodny1995] (13): F_ai = sum_j F_j dq_j/dq_ai, so that motors and joints do the same work. Where K is
+    singular at a state no number of u_a need be finite.
     """
     if len(robot.drives) != robot.n:
         raise MissingDataError(
-            f'robot "{robot.name}": {len(robot.drives)} drives for {robot.n} joints, '
+            f'robot "{robot.name}": {counted(len(robot.drives), "drive")} for {counted(robot.n, "joint")}, '
             "motor torques need as many drives as joints"
         )
     rows = list(zip(*gear_matrix(robot, q), strict=True))

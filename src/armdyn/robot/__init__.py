@@ -2,9 +2,10 @@
 
 from armdyn.robot.body import BASE, Body, Visual
 from armdyn.robot.coupling import Coupling, ScrewTriangle
-from armdyn.robot.drive import Drive, GearStage, Motor, Rotor
+from armdyn.robot.drive import Drive, GearStage, Rotor
 from armdyn.robot.friction import Friction
 from armdyn.robot.joint import Joint, Limits
+from armdyn.robot.motor import Motor
 from armdyn.robot.robot import BaseMotion, Payload, Robot, Tool
 
 __all__ = [

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from armdyn.robot.checks import finite, not_negative, positive, require, require_rotation
+from armdyn.robot.checks import finite, not_negative, require, require_rotation
 from armdyn.robot.coupling import Coupling
 from armdyn.robot.friction import NO_FRICTION, Friction
+from armdyn.robot.motor import UNKNOWN_MOTOR, Motor
 from armdyn.spatial import Inertia, Transform
 from armdyn.spatial.vector import diagonal
 
@@ -79,28 +80,6 @@ class GearStage:
 
 
 @dataclass(frozen=True)
-class Motor:
-    """What the motor can do; None is unknown. Torques [N m] and speed [rad/s] at the motor shaft."""
-
-    torque_constant: float | None = None
-    """[N m/A]"""
-    resistance: float | None = None
-    """[ohm]"""
-    peak_torque: float | None = None
-    stall_torque: float | None = None
-    rated_torque: float | None = None
-    maximum_speed: float | None = None
-    maximum_current: float | None = None
-    """[A]"""
-    maximum_voltage: float | None = None
-    """[V]"""
-
-    def __post_init__(self) -> None:
-        """Check the signs."""
-        positive("motor", **vars(self))
-
-
-@dataclass(frozen=True)
 class Drive:
     """A motor whose shaft turns by theta = coupling(q), one row of the gear matrix K.
 
@@ -113,7 +92,7 @@ class Drive:
     coupling: Coupling
     rotor: Rotor | None = None
     stages: tuple[GearStage, ...] = ()
-    motor: Motor = Motor()
+    motor: Motor = UNKNOWN_MOTOR
     friction: Friction = NO_FRICTION
     joint_inertia: float | None = None
     """[kg m2, or kg for a prismatic joint]"""

@@ -11,9 +11,10 @@ from armdyn.robot.checks import not_negative, require
 class Friction:
     """Friction of one coordinate v: viscous v + sign(v) (coulomb + load |load torque|) in motion.
 
-    viscous [N m s/rad or N s/m], coulomb in motion and starting at rest [N m or N],
-    load: dimensionless share of the transmitted torque. `load_includes_friction` says that the
-    load counts what friction itself adds. Unknown starting friction (None) equals that in motion.
+    At rest it holds up to starting + load |load torque|. viscous [N m s/rad or N s/m], coulomb in motion
+    and starting at rest [N m or N], load: dimensionless share of the transmitted torque.
+    `load_includes_friction` says that the load counts what friction itself adds. Unknown starting
+    friction (None) equals that in motion.
     """
 
     viscous: float = 0.0
@@ -35,7 +36,17 @@ class Friction:
 
     def __bool__(self) -> bool:
         """Whether there is any friction at all."""
-        return bool(self.viscous or self.coulomb or self.starting or self.load)
+        return bool(self.viscous or self.dry)
+
+    @property
+    def at_rest(self) -> float:
+        """What it holds without load: the starting friction, if that is known, else that in motion."""
+        return self.coulomb if self.starting is None else self.starting
+
+    @property
+    def dry(self) -> bool:
+        """Whether it can hold anything at rest."""
+        return bool(self.at_rest or self.load)
 
 
 NO_FRICTION = Friction()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, SupportsIndex
 
-from armdyn.errors import InertiaError, InputError, RobotError, suggestion
+from armdyn.errors import InertiaError, InputError, RobotError, counted, suggestion
 from armdyn.robot.body import BASE, Body
 from armdyn.robot.checks import about, distinct, finite, known, require, require_rotation
 from armdyn.robot.drive import Drive
@@ -95,7 +95,8 @@ class Robot:
             known(f"{subject}, tool", "body", self.tool.body, self.body_names)
         require_rotation(f"{subject}, tool", self.tool.placement.rotation)
         finite(f"{subject}, tool", self.tool.placement.translation)
-        require(len(self.home) == self.n, f"{subject}: home has {len(self.home)} values, expected {self.n}")
+        values = counted(len(self.home), "value")
+        require(len(self.home) == self.n, f"{subject}: home has {values}, expected {self.n}")
         finite(f"{subject}, home", self.home)
         for k, payload in enumerate(self.payloads):
             with about("payloads", k):
@@ -297,7 +298,7 @@ def _reals(subject: str, values: Sequence[float], count: int) -> list[float]:
             f"{subject} is {values!r}, expected {count} number{'' if count == 1 else 's'}"
         ) from error
     if len(reals) != count:
-        raise InputError(f"{subject} has {len(reals)} values, expected {count}")
+        raise InputError(f"{subject} has {counted(len(reals), 'value')}, expected {count}")
     return reals
 
 

@@ -1,6 +1,6 @@
 """Every quantity of `Dynamics` by name: what it takes, what it gives, how it is written down.
 
-With them what iterations evaluate, whose names are no methods (`loads`).
+With them what iterations evaluate, whose names are no methods (`sticking`, `friction_slopes`).
 
 The methods of `Dynamics`, compiled kernels and exports to other languages all read this table.
 """
@@ -13,10 +13,11 @@ from armdyn.dynamics.quantities import (
     derivatives,
     drives,
     energies,
-    loads,
+    friction_slopes,
     matrices,
     parameter_derivatives,
     places,
+    sticking,
     torques,
 )
 from armdyn.dynamics.quantity import Quantity
@@ -29,7 +30,8 @@ QUANTITIES: Mapping[str, Quantity] = {
     **drives.QUANTITIES,
     **derivatives.QUANTITIES,
     **parameter_derivatives.QUANTITIES,
-    **loads.QUANTITIES,
+    **sticking.QUANTITIES,
+    **friction_slopes.QUANTITIES,
 }
 
 __all__ = ["QUANTITIES"]

@@ -8,24 +8,29 @@ take: with tau(q, qd, qdd) = tau given,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
-from armdyn.dynamics.loaded import forward_derivatives_under_load, linearisation_under_load
 from armdyn.dynamics.model import Model, Nodes
+from armdyn.dynamics.quantities.caused_motion import (
+    CausedMotion,
+    Matrix,
+    caused_motion,
+    given_in_motion,
+    mirrored,
+    symmetric_jacobian,
+)
 from armdyn.dynamics.quantities.substitution import substituted
 from armdyn.dynamics.quantities.torques import DRIVEN, MOTION, OUTSIDE
 from armdyn.dynamics.quantity import MATRIX, Quantity
+from armdyn.dynamics.sticking_derivatives import forward_derivatives, linearisation
 from armdyn.mechanics.linear_system import solve
 from armdyn.scalars.derivatives import jacobian
-
-Matrix = list[list[Any]]
 
 
 def _inverse_derivatives(model: Model, x: Nodes) -> list[Any]:
     loads = model.loads(x, x["qd"], x["qdd"])
-    torque = model.resisted(x, loads)
+    torque = model.resisted(x, loads, x["qdd"])
     by_state = _by_state(torque, x)
     if model.under_load:
         return _flat(*by_state, jacobian(torque, x["qdd"]))
@@ -33,52 +38,26 @@ def _inverse_derivatives(model: Model, x: Nodes) -> list[Any]:
 
 
 def _forward_derivatives(model: Model, x: Nodes) -> list[Any]:
-    return _flat(*_acceleration_slopes(model, x))
+    caused = caused_motion(model, x)
+    return given_in_motion(model, x, _flat(*_acceleration_slopes(caused, x)), caused.wrong)
 
 
 def _linearisation(model: Model, x: Nodes) -> list[Any]:
     """A and B of (q, qd)' = (qd, qdd(q, qd, tau))."""
-    n = model.n
-    by_q, by_qd, by_tau = _acceleration_slopes(model, x)
+    n, caused = model.n, caused_motion(model, x)
+    by_q, by_qd, by_tau = _acceleration_slopes(caused, x)
     nothing = [[0] * n for _ in range(n)]
     A = [*_side_by_side(nothing, _identity(n)), *_side_by_side(by_q, by_qd)]
-    return _flat(A, [*nothing, *by_tau])
+    return given_in_motion(model, x, _flat(A, [*nothing, *by_tau]), caused.wrong)
 
 
-def _acceleration_slopes(model: Model, x: Nodes) -> tuple[Matrix, Matrix, Matrix]:
-    """d qdd/d q, d qdd/d qd, d qdd/d tau.
-
-    The torques are written for any acceleration and differentiated; only then does the acceleration that the
-    given torques cause take its place.
-    """
-    caused = caused_motion(model, x)
+def _acceleration_slopes(caused: CausedMotion, x: Nodes) -> tuple[Matrix, Matrix, Matrix]:
+    """d qdd/d q, d qdd/d qd, d qdd/d tau."""
     slopes = [
-        compensating(caused.H, [substituted(row, caused.qdd, caused.acceleration) for row in rows])
+        compensating(caused, [substituted(row, caused.qdd, caused.acceleration) for row in rows])
         for rows in _by_state(caused.torque, x)
     ]
-    return slopes[0], slopes[1], _inverse(caused.H)
-
-
-@dataclass(frozen=True)
-class CausedMotion:
-    """The acceleration that the given torques cause, and what it was found from."""
-
-    qdd: list[Any]
-    """Nodes that stand for any acceleration, for which the torques are written."""
-    torque: list[Any]
-    H: Matrix
-    acceleration: list[Any]
-
-
-def caused_motion(model: Model, x: Nodes) -> CausedMotion:
-    """H qdd = tau - tau(q, qd, 0), with H differentiated from the torques."""
-    qdd = x["q"][0].graph.inputs("qdd", model.n)
-    loads = model.loads(x, x["qd"], qdd)
-    torque = model.resisted(x, loads)
-    H = symmetric_jacobian(loads.torque, qdd)
-    bias = substituted(torque, qdd, [0] * model.n)
-    acceleration = solve(H, [given - b for given, b in zip(x["tau"], bias, strict=True)])
-    return CausedMotion(qdd, torque, H, acceleration)
+    return slopes[0], slopes[1], _inverse(caused)
 
 
 def _by_state(torque: Sequence[Any], x: Nodes) -> tuple[Matrix, Matrix]:
@@ -90,29 +69,18 @@ def _by_state(torque: Sequence[Any], x: Nodes) -> tuple[Matrix, Matrix]:
 # Linear systems -------------------------------------------------------------------------------
 
 
-def symmetric_jacobian(outputs: Sequence[Any], inputs: Sequence[Any]) -> Matrix:
-    """d outputs/d inputs where it is symmetric: the upper triangle differentiated, the lower its mirror.
-
-    For torques and accelerations this is H; the upper triangle takes the fewest operations.
-    """
-    upper = [jacobian([output], inputs[i:])[0] for i, output in enumerate(outputs)]
-    return _mirrored(lambda i, j: upper[i][j - i], len(outputs))
-
-
-def compensating(H: Matrix, slopes: Matrix) -> Matrix:
+def compensating(caused: CausedMotion, slopes: Matrix) -> Matrix:
     """-H^-1 d tau/d x; the graph factors H once for all columns."""
-    columns = [solve(H, [-e for e in column]) for column in zip(*slopes, strict=True)]
+    columns = [caused.solve(caused.H, [-e for e in column]) for column in zip(*slopes, strict=True)]
     return [list(row) for row in zip(*columns, strict=True)]
 
 
-def _inverse(H: Matrix) -> Matrix:
-    columns = [solve(H, unit) for unit in _identity(len(H))]
-    return _mirrored(lambda i, j: columns[j][i], len(H))
-
-
-def _mirrored(element: Callable[[int, int], Any], n: int) -> Matrix:
-    """The symmetric matrix of the elements (i, j) with i <= j."""
-    return [[element(min(i, j), max(i, j)) for j in range(n)] for i in range(n)]
+def _inverse(caused: CausedMotion) -> Matrix:
+    n = len(caused.H)
+    columns = [caused.solve(caused.H, unit) for unit in _identity(n)]
+    if caused.solve is solve:
+        return mirrored(lambda i, j: columns[j][i], n)
+    return [list(row) for row in zip(*columns, strict=True)]
 
 
 def _identity(n: int) -> Matrix:
@@ -134,9 +102,9 @@ QUANTITIES = {
         (MATRIX, MATRIX, MATRIX),
         _forward_derivatives,
         OUTSIDE,
-        under_load=forward_derivatives_under_load,
+        iterated=forward_derivatives,
     ),
     "linearisation": Quantity(
-        DRIVEN, (("2n", "2n"), ("2n", "n")), _linearisation, OUTSIDE, under_load=linearisation_under_load
+        DRIVEN, (("2n", "2n"), ("2n", "n")), _linearisation, OUTSIDE, iterated=linearisation
     ),
 }

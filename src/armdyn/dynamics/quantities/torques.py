@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from armdyn.dynamics.loaded import accelerations_under_load
 from armdyn.dynamics.model import Model, Nodes
+from armdyn.dynamics.quantities.caused_motion import caused_motion, given_in_motion
 from armdyn.dynamics.quantity import VECTOR, Quantity
+from armdyn.dynamics.sticking import accelerations
 from armdyn.mechanics.newton_euler import inverse_dynamics
 from armdyn.mechanics.reactions import AXES, body_reactions
 from armdyn.spatial.vector import ZERO
@@ -20,16 +21,20 @@ TERMS = ("inertia", "velocity", "gravity", "friction", "contact")
 
 
 def _inverse(model: Model, x: Nodes) -> list[Any]:
-    return model.resisted(x, model.loads(x, x["qd"], x["qdd"]))
+    return model.resisted(x, model.loads(x, x["qd"], x["qdd"]), x["qdd"])
 
 
 def _forward(model: Model, x: Nodes) -> list[Any]:
-    built = model.light("forward", x)
-    net = x["tau"]
+    if model.under_load:
+        caused = caused_motion(model, x)
+        return given_in_motion(model, x, caused.acceleration, caused.wrong)
+    built, net = model.light("forward", x), x["tau"]
     if model.friction:
-        rubbing = model.rubbing(x, model.loads(x, x["qd"], None))
+        rubbing = model.rubbing(x, model.loads(x, x["qd"], None), None)
         net = [torque - lost for torque, lost in zip(net, rubbing, strict=True)]
-    return model.forward_method.forward(built, x["q"], x["qd"], net, contact=model.contact(x, built))
+    contact = model.contact(x, built)
+    qdd = model.forward_method.forward(built, x["q"], x["qd"], net, contact=contact)
+    return given_in_motion(model, x, qdd)
 
 
 def _bias(model: Model, x: Nodes) -> list[Any]:
@@ -48,8 +53,12 @@ def _terms(model: Model, x: Nodes) -> list[Any]:
     gravity = model.torques(x, None, None)
     contact = model.contact(x, built)
     touching = model.method.inverse(built.at_rest(), x["q"], None, None, gravity=ZERO, contact=contact).torque
-    rubbing = model.rubbing(x, model.loads(x, x["qd"], x["qdd"]))
+    rubbing = model.rubbing(x, model.loads(x, x["qd"], x["qdd"]), x["qdd"])
     return [*inertia, *velocity, *gravity, *rubbing, *touching]
+
+
+def _resistances(model: Model, x: Nodes) -> list[Any]:
+    return [rub.resistance for rub in model.rubs(x, model.loads(x, x["qd"], x["qdd"]), x["qdd"])]
 
 
 def _reactions(model: Model, x: Nodes, axes: str) -> list[Any]:
@@ -61,9 +70,12 @@ def _reactions(model: Model, x: Nodes, axes: str) -> list[Any]:
 
 QUANTITIES = {
     "inverse": Quantity(MOTION, (VECTOR,), _inverse, OUTSIDE),
-    "forward": Quantity(DRIVEN, (VECTOR,), _forward, OUTSIDE, under_load=accelerations_under_load),
+    "forward": Quantity(
+        DRIVEN, (VECTOR,), _forward, OUTSIDE, iterated=accelerations, from_rest="forward from rest"
+    ),
     "bias": Quantity(("q", "qd"), (VECTOR,), _bias, OUTSIDE),
     "gravity": Quantity(("q",), (VECTOR,), _gravity),
     "terms": Quantity(MOTION, ((len(TERMS), "n"),), _terms, OUTSIDE, bare=False),
+    "resistances": Quantity(MOTION, (("points",),), _resistances, OUTSIDE),
     "reactions": Quantity(MOTION, (("bodies", 6),), _reactions, OUTSIDE, {"axes": AXES}),
 }

@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from armdyn.errors import FormatError, InputError, RobotError
+from armdyn.errors import FormatError, InputError, RobotError, counted
 from armdyn.formats import schema
 from armdyn.formats.dh import dh_joint
 from armdyn.formats.lines import line_of
@@ -143,11 +143,9 @@ class _Reader:
         numbered = f"{body}_fixed" if table.kind == "fixed" else f"joint{len(self.joints) + 1}"
         name = table.name or numbered
         geometry = self._geometry(table, name, k)
-        try:
+        with _named(f'joint "{name}"'):
             coupling = _coupling(table.coupling, table.kind) if table.coupling else None
             limits, friction = _limits(table.limits, table.kind), _friction(table.friction, table.kind)
-        except (RobotError, ValueError) as error:
-            raise RobotError(f'joint "{name}", {error}') from error
         return replace(geometry, coupling=coupling, limits=limits, friction=friction)
 
     def _geometry(self, table: schema.JointTable, name: str, k: int) -> Joint:
@@ -167,21 +165,17 @@ class _Reader:
     def _drive(self, table: schema.DriveTable, k: int) -> Drive:
         name = table.name or f"motor{k + 1}"
         joint, kind = self._served(table, name, k)
-        inertia = table.joint_inertia
-        if table.coupling is None:
-            coupling = Coupling.of({joint: _ratio(table, kind)})
-        else:
-            coupling = _coupling(table.coupling, "revolute")
-        return Drive(
-            name,
-            joint,
-            coupling,
-            _rotor(table.rotor) if table.rotor else None,
-            tuple(GearStage(_rotor(stage.rotor), stage.ratio) for stage in table.stages),
-            Motor(**table.motor.model_dump()),
-            _friction(table.friction, "revolute"),
-            None if inertia is None else schema.by_kind(inertia, "joint_inertia", kind),
-        )
+        with _named(f'drive "{name}"'):
+            if table.coupling is None:
+                coupling = Coupling.of({joint: _ratio(table, kind)})
+            else:
+                coupling = _coupling(table.coupling, "revolute")
+            rotor = _rotor(table.rotor) if table.rotor else None
+            stages = tuple(GearStage(_rotor(stage.rotor), stage.ratio) for stage in table.stages)
+            motor, friction = Motor(**table.motor.model_dump()), _friction(table.friction, "revolute")
+            inertia = table.joint_inertia
+            felt = None if inertia is None else schema.by_kind(inertia, "joint_inertia", kind)
+        return Drive(name, joint, coupling, rotor, stages, motor, friction, felt)
 
     def _served(self, table: schema.DriveTable, name: str, k: int) -> tuple[str, JointKind]:
         """The joint that a drive mainly serves, and its kind; none ("") for that of a locked joint."""
@@ -199,8 +193,17 @@ class _Reader:
     def _home(self) -> tuple[float, ...]:
         home = self.table.home
         if home and len(home) != len(self.joints):
-            raise ValueError(f"home has {len(home)} values, expected {len(self.joints)}")
+            raise ValueError(f"home has {counted(len(home), 'value')}, expected {len(self.joints)}")
         return tuple(schema.by_kind(h, "position", j.kind) for h, j in zip(home, self.joints, strict=False))
+
+
+@contextmanager
+def _named(subject: str) -> Generator[None]:
+    """Let an error of a part say whose part it is."""
+    try:
+        yield
+    except (RobotError, InputError, ValueError) as error:
+        raise RobotError(f"{subject}, {error}") from error
 
 
 def _ratio(table: schema.DriveTable, kind: JointKind) -> float:

@@ -10,7 +10,7 @@ from typing import Any
 
 from lxml import etree
 
-from armdyn.errors import ArmdynError, FormatError, InertiaError, suggestion
+from armdyn.errors import ArmdynError, FormatError, InertiaError, counted, suggestion
 
 Element = etree._Element  # pyright: ignore[reportPrivateUsage]  # lxml has no public name for it
 
@@ -73,7 +73,8 @@ def read_numbers(
     words = attribute(element, name).split()
     if len(words) != count:
         expected = "a number" if count == 1 else f"{count} numbers"
-        raise mistake(element, f'{name}="{short(text or "")}" has {len(words)} values, expected {expected}')
+        values = counted(len(words), "value")
+        raise mistake(element, f'{name}="{short(text or "")}" has {values}, expected {expected}')
     return tuple(_number(element, name, word) for word in words)
 
 
@@ -164,11 +165,6 @@ def listed(names: Iterable[str]) -> str:
     words = [quoted(name) for name in names]
     more = f" and {len(words) - _MOST_LISTED} more" if len(words) > _MOST_LISTED else ""
     return ", ".join(words[:_MOST_LISTED]) + more
-
-
-def counted(count: int, noun: str) -> str:
-    """A number of things: 1 visual, 2 visuals."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def unknown(what: str, name: str, known: Collection[str]) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from armdyn.errors import counted
 from armdyn.formats.urdf.elements import (
     Element,
     child,
     children,
-    counted,
     listed,
     local,
     numbers_text,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from armdyn.formats.urdf.elements import counted
+from armdyn.errors import counted
 from armdyn.spatial import Transform, Vec3
 from armdyn.spatial.rotation import snap, unit
 from armdyn.spatial.vector import ZERO, Mat3

@@ -73,9 +73,9 @@ class Subject:
         """What goes into a quantity and what comes out."""
         return self._traced.signature(quantity)
 
-    def program(self, quantity: str) -> Program | None:
-        """The operations of a quantity; None if it is found by iteration."""
-        return self._traced.program(quantity) if self._traced.is_one_program(quantity) else None
+    def program(self, quantity: str) -> Program:
+        """The operations of a quantity."""
+        return self._traced.program(quantity)
 
     def state(self, count: int) -> State:
         """The same random states every time; one alone has no batch axis."""

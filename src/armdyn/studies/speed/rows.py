@@ -30,9 +30,9 @@ class Contest:
 class Work:
     """What one state takes armdyn."""
 
-    counts: Mapping[str, int] | None
-    """Operations by kind; None where their number is not fixed."""
-    instructions: int | None
+    counts: Mapping[str, int]
+    """Operations by kind."""
+    instructions: int
     """Of floating-point arithmetic, in the compiled kernel; a fused multiply-add is one."""
     bytes_moved: int
 
@@ -41,8 +41,6 @@ class Work:
         """The work of a contest's quantity."""
         graph = contest.subject.program(contest.quantity)
         moved = bytes_moved(contest.subject.signature(contest.quantity))
-        if graph is None:
-            return cls(None, None, moved)
         return cls(graph.counts(), floating_point_instructions(graph), moved)
 
 
@@ -105,9 +103,9 @@ class Row:
         instructions, moved = self.work.instructions, self.work.bytes_moved
         batch, per_second = self.contest.states > 1, NANOSECONDS / ns
         return {
-            **{kind: counts and counts[kind] for kind in KINDS},
-            "operations": counts and operations(counts),
-            "ns_per_operation": counts and ns / max(operations(counts), 1),
+            **{kind: counts[kind] for kind in KINDS},
+            "operations": operations(counts),
+            "ns_per_operation": ns / max(operations(counts), 1),
             "floating_point_instructions": instructions,
             "fma_share": instructions * per_second / self.peak.fma if instructions and batch else None,
             "bytes": moved,

@@ -28,7 +28,6 @@ def _prepared(subject: Subject) -> Model:
     def function(quantity: str) -> Any:
         if quantity not in functions:
             graph = subject.program(quantity)
-            assert graph is not None, "without friction every quantity is a graph"
             functions[quantity] = _function(quantity, graph, subject.signature(quantity))
         return functions[quantity]
 

@@ -1,0 +1,80 @@
+"""`armdyn motors`: what a motion asks of the motors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from armdyn.cli.options import (
+    FrictionOption,
+    JsonOption,
+    MotorsOption,
+    evaluated,
+    numbers,
+    of_robot,
+)
+from armdyn.cli.output import print_json
+from armdyn.errors import InputError
+from armdyn.robot import Robot
+
+BEYOND = 1
+
+
+@of_robot
+def motors(
+    arm: Robot,
+    motion: Annotated[
+        Path,
+        typer.Argument(metavar="MOTION", help="A .csv or .parquet file with columns time, q1, q2 and so on."),
+    ],
+    motors: MotorsOption = None,
+    friction: FrictionOption = None,
+    wrench: Annotated[
+        str | None,
+        typer.Option(
+            "--wrench",
+            metavar="FX,FY,FZ,MX,MY,MZ",
+            help="What the tool exerts on its surroundings all along, base axes.",
+        ),
+    ] = None,
+    at: Annotated[
+        str | None,
+        typer.Option(
+            "--at",
+            metavar="X,Y,Z",
+            help="Where it acts, in coordinates of the body that carries the tool [default: the tool].",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="Write motion, torques, currents: .csv or .parquet."),
+    ] = None,
+    figure: Annotated[
+        Path | None,
+        typer.Option("--figure", metavar="FILE", help="Draw torques over speeds: .svg, .png or .pdf."),
+    ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit 1 if a motor is beyond its limits.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """Say what a motion asks of the motors: torque, speed, current, energy, and the share of every limit."""
+    # what reads motions takes long to import, and every other command would wait for it
+    from armdyn.cli.motors_used import check_files, print_used, used
+
+    if at is not None and wrench is None:
+        raise InputError("--at says where a wrench acts, but there is none; add --wrench")
+    check_files(motion, out, figure)
+    result = used(
+        evaluated(arm, motors, friction),
+        motion,
+        None if wrench is None else numbers("--wrench", wrench, (6,)),
+        None if at is None else numbers("--at", at, (3,)),
+    )
+    files = result.write(out, figure)
+    if json:
+        print_json(result.document(files))
+    else:
+        print_used(result, files)
+    if strict and not result.use.within:
+        raise typer.Exit(BEYOND)

@@ -1,0 +1,106 @@
+"""What `Dynamics` says about the drives: motors and joints, currents and voltages, motor coordinates."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, Literal, Unpack
+
+from numpy.typing import ArrayLike
+
+from armdyn.dynamics.running import Run
+from armdyn.scalars import Array
+
+
+class DriveMethods(ABC):
+    """Methods on the drives; `Dynamics` has them all. Arrays (..., drives) have one element per drive."""
+
+    @abstractmethod
+    def _evaluate(self, name: str, options: tuple[Any, ...], run: Run, **given: ArrayLike | None) -> Array:
+        """The one result of a quantity."""
+
+    # Motors and joints ----------------------------------------------------------------------
+
+    def gear_matrix(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
+        """K(q) = d theta_m/d q: (..., drives, n)."""
+        return self._evaluate("gear_matrix", (), run, q=q)
+
+    def motor_position(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
+        """theta_m(q): (..., drives) [rad]."""
+        return self._evaluate("motor_position", (), run, q=q)
+
+    def motor_velocity(self, q: ArrayLike, qd: ArrayLike, **run: Unpack[Run]) -> Array:
+        """K(q) qd: (..., drives) [rad/s]."""
+        return self._evaluate("motor_velocity", (), run, q=q, qd=qd)
+
+    def motor_acceleration(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **run: Unpack[Run]) -> Array:
+        """K(q) qdd + K' qd: (..., drives) [rad/s2]."""
+        return self._evaluate("motor_acceleration", (), run, q=q, qd=qd, qdd=qdd)
+
+    def motor_torque(self, q: ArrayLike, tau: ArrayLike, **run: Unpack[Run]) -> Array:
+        """The motor torques K^-T tau that give the joint torques tau: (..., drives) [N m].
+
+        A robot has these with as many drives as joints; both do the same work ([Szkodny1995] (13)).
+        """
+        return self._evaluate("motor_torque", (), run, q=q, tau=tau)
+
+    def torque_of_motors(self, q: ArrayLike, motor_torque: ArrayLike, **run: Unpack[Run]) -> Array:
+        """The joint torques K^T u_a (..., n) of the motor torques u_a (..., drives). [Szkodny1995] (19)."""
+        return self._evaluate("torque_of_motors", (), run, q=q, motor_torque=motor_torque)
+
+    # Currents and voltages ------------------------------------------------------------------
+
+    def motor_current(self, q: ArrayLike, tau: ArrayLike, **run: Unpack[Run]) -> Array:
+        """The currents with which the motors give the joint torques tau: (..., drives) [A].
+
+        With `inverse` this is the inverse problem of the drives: the currents of a motion.
+        """
+        return self._evaluate("motor_current", (), run, q=q, tau=tau)
+
+    def motor_voltage(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, **run: Unpack[Run]) -> Array:
+        """The voltages R i + k_e theta_m' of those currents in motion: (..., drives) [V]; no inductance."""
+        return self._evaluate("motor_voltage", (), run, q=q, qd=qd, tau=tau)
+
+    def torque_of_currents(self, q: ArrayLike, current: ArrayLike, **run: Unpack[Run]) -> Array:
+        """The joint torques (..., n) of motor currents (..., drives) [A].
+
+        With `forward` this is the direct problem of the drives: the accelerations that currents cause.
+        """
+        return self._evaluate("torque_of_currents", (), run, q=q, current=current)
+
+    # Dynamics in motor coordinates ----------------------------------------------------------
+
+    def motor_mass_matrix(
+        self, q: ArrayLike, *, by: Literal["motor", "joint"] = "motor", **run: Unpack[Run]
+    ) -> Array:
+        """H_a(q): motor torques by accelerations of the motors, K^-T H K^-1: (..., drives, drives).
+
+        by="joint": by accelerations of the joints, K^-T H, the H_a of [Kvrgic2020] (90), power-consistent.
+        """
+        return self._evaluate("motor_mass_matrix", (by,), run, q=q)
+
+    def motor_bias(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        wrench: ArrayLike | None = None,
+        *,
+        by: Literal["motor", "joint"] = "motor",
+        at: ArrayLike | None = None,
+        base: ArrayLike | None = None,
+        **run: Unpack[Run],
+    ) -> Array:
+        """u'_a(q, qd), the motor torques without acceleration of the motors, no friction: (..., drives).
+
+        by="joint": without acceleration of the joints, K^-T bias; another one where a gear's ratio changes.
+        """
+        return self._evaluate("motor_bias", (by,), run, q=q, qd=qd, wrench=wrench, at=at, base=base)
+
+    def effective_inertia(
+        self, q: ArrayLike, *, others: Literal["locked", "free"] = "locked", **run: Unpack[Run]
+    ) -> Array:
+        """The inertia that each motor feels at its shaft, its own rotor's included: (..., drives) [kg m2].
+
+        others="locked": the other motors hold their shafts, the diagonal element of H_a. others="free":
+        the other motors give no torque, 1/(H_a^-1)_ii, which is never more.
+        """
+        return self._evaluate("effective_inertia", (others,), run, q=q)

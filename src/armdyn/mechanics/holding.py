@@ -1,0 +1,43 @@
+"""Which joints points hold that do not move: a question of their weights alone, whatever ratio a gear has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armdyn.mechanics.rubbing import FrictionPoint
+from armdyn.scalars import Array
+
+ROUNDING = 1e-9
+"""Of weights, relative to the largest: what is below it is zero."""
+
+
+def held_joints(points: Sequence[FrictionPoint], n: int) -> NDArray[np.intp]:
+    """The joints that cannot move while none of the points does."""
+    weights = _weights(points, n)
+    return np.flatnonzero(np.diag(np.linalg.pinv(weights, rcond=ROUNDING) @ weights) > 1 - ROUNDING)
+
+
+def joints_as_sums(points: Sequence[FrictionPoint], n: int) -> list[list[int]] | None:
+    """For each joint the points that it is a sum of, none where it is no such sum.
+
+    There is one such sum at most if no point follows from others; where one does the answer is None.
+    """
+    weights = _weights(points, n)
+    shares = np.linalg.pinv(weights, rcond=ROUNDING)  # (n, points)
+    if not np.allclose(weights @ shares, np.eye(len(points)), rtol=0, atol=ROUNDING):
+        return None
+    exact = np.abs(shares @ weights - np.eye(n)).max(axis=1, initial=0.0) < ROUNDING
+    taken = np.abs(shares) > ROUNDING * np.abs(shares).max(axis=1, keepdims=True, initial=0.0)
+    return [np.flatnonzero(row).tolist() if sums else [] for row, sums in zip(taken, exact, strict=True)]
+
+
+def _weights(points: Sequence[FrictionPoint], n: int) -> Array:
+    """(points, n): how much of each joint is in each point, the largest of each made 1."""
+    weights = np.zeros((len(points), n))
+    for row, point in zip(weights, points, strict=True):
+        for j, weight in point.coordinate.weights:
+            row[j] = weight
+    return weights / np.abs(weights).max(axis=1, keepdims=True, initial=0.0)

@@ -1,0 +1,150 @@
+"""Friction of a whole robot: every coordinate that rubs, its load, and what all of it takes from q."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from armdyn.errors import MissingDataError
+from armdyn.mechanics.drives import motor_torques
+from armdyn.mechanics.friction import bounds, resistance
+from armdyn.mechanics.loads import Loads
+from armdyn.mechanics.tree import coordinate_of
+from armdyn.mechanics.tree.coordinates import CoordinateState, state_of
+from armdyn.mechanics.tree.links import Coordinate
+from armdyn.robot import Coupling, Friction, Robot
+from armdyn.scalars import absolute, select
+
+REST = 1e-12
+"""Rate of a coupled coordinate, relative to the rates that cancel in it, below which it is at rest."""
+
+
+@dataclass(frozen=True)
+class FrictionPoint:
+    """A coordinate that rubs: a joint, or the shaft of a motor."""
+
+    name: str
+    side: Literal["joint", "motor"]
+    coordinate: Coordinate
+    friction: Friction
+    owner: int | None
+    """Position in q of the joint, or among the drives of the motor; None of a joint that follows others."""
+
+
+def friction_points(robot: Robot) -> tuple[FrictionPoint, ...]:
+    """Everything that rubs: joints in the order of their bodies, then motors."""
+    rubbing = (body.joint for body in robot.bodies if body.joint.friction)
+    joints = (
+        FrictionPoint(
+            joint.name,
+            "joint",
+            coordinate_of(robot, joint.coupling or Coupling.of({joint.name: 1.0})),
+            joint.friction,
+            robot.positions.get(joint.name),
+        )
+        for joint in rubbing
+    )
+    motors = (
+        FrictionPoint(drive.name, "motor", coordinate_of(robot, drive.coupling), drive.friction, k)
+        for k, drive in enumerate(robot.drives)
+        if drive.friction and drive.coupling.weights
+    )
+    return (*joints, *motors)
+
+
+@dataclass(frozen=True)
+class Rub:
+    """Friction of one point at a state."""
+
+    theta: CoordinateState
+    """Its coordinate."""
+    moving: Any
+    """Positive where it moves."""
+    resistance: Any
+    """What it takes from its coordinate."""
+    sticking: Any = 0
+    """1 where friction at rest takes what is asked of it, within its bounds; else 0."""
+
+
+def rubs(
+    robot: Robot,
+    q: Sequence[Any],
+    qd: Sequence[Any],
+    qdd: Sequence[Any] | None = None,
+    loads: Loads | None = None,
+    held: Sequence[Any] | None = None,
+) -> list[Rub]:
+    """Friction of every point of the robot, under the loads that the motion causes (none by default).
+
+    What passes through a joint loads it; a motor carries that, what the rotors take for their own spin, and
+    the friction of the joints. At rest friction takes what starts the motion qdd or, if `held` is given (a
+    number for each point), as much of that as its bounds allow.
+    """
+    loads = loads or Loads([0] * robot.n, [0] * robot.n)
+    points = friction_points(robot)
+    found: list[Rub] = []
+
+    def add(side: str, load_of: Callable[[int], Any]) -> None:
+        for point in points:
+            if point.side == side:
+                theta = state_of(point.coordinate, q, qd, qdd)
+                load = 0 if point.owner is None else load_of(point.owner)
+                asked = held[len(found)] if held is not None and point.friction.dry else None
+                found.append(_rub(point.friction, theta, qd, load, asked))
+
+    add("joint", lambda j: loads.joint[j])
+    on_motors: Sequence[Any] = [0] * len(robot.drives)
+    if any(point.side == "motor" and point.friction.load for point in points):
+        carried = [a + b for a, b in zip(loads.torque, projected(found, robot.n), strict=True)]
+        on_motors = _motor_loads(robot, q, carried)
+    add("motor", lambda k: on_motors[k])
+    return found
+
+
+def projected(found: Sequence[Rub], n: int) -> list[Any]:
+    """What all points together take from q: tau += (d theta/d q)^T f."""
+    torques: list[Any] = [0] * n
+    for rub in found:
+        for j, slope in rub.theta.gradient:
+            torques[j] = torques[j] + slope * rub.resistance
+    return torques
+
+
+def _rub(friction: Friction, theta: CoordinateState, qd: Sequence[Any], load: Any, asked: Any | None) -> Rub:
+    moving = _moving(theta, qd)
+    if asked is None:
+        f = resistance(friction, theta.rate, load, theta.acceleration, moving=moving)
+        return Rub(theta, moving, f)
+    least, most = bounds(friction, load)
+    above, below = asked - most, least - asked
+    given = select(above, most, select(below, least, asked))
+    sticking = select(moving, 0, select(above, 0, select(below, 0, select(turning(theta), 1, 0))))
+    running = resistance(friction, theta.rate, load, moving=moving)
+    return Rub(theta, moving, select(moving, running, given), sticking)
+
+
+def turning(theta: CoordinateState) -> Any:
+    """Positive where the coordinate follows its joints at all: a screw at its dead centre does not."""
+    return absolute(theta.gradient[0][1])
+
+
+def _moving(theta: CoordinateState, qd: Sequence[Any]) -> Any:
+    """Positive where the coordinate moves: its rate is more than rounding of the rates in it."""
+    if len(theta.gradient) == 1:
+        return absolute(theta.rate)
+    cancelling: Any = 0
+    for j, slope in theta.gradient:
+        cancelling = cancelling + absolute(slope * qd[j])
+    return absolute(theta.rate) - REST * cancelling
+
+
+def _motor_loads(robot: Robot, q: Sequence[Any], torques: Sequence[Any]) -> list[Any]:
+    """K^-T tau."""
+    try:
+        return motor_torques(robot, q, torques)
+    except MissingDataError as error:
+        raise MissingDataError(
+            f"{error}; friction at a motor that depends on its load needs them, "
+            "give that friction at the joint instead"
+        ) from error
