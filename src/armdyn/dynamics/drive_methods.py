@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from typing import Any, Literal, Unpack
+from typing import Literal, Unpack
 
 from numpy.typing import ArrayLike
 
+from armdyn.dynamics.evaluating import Evaluating
 from armdyn.dynamics.running import Run
 from armdyn.scalars import Array
 
 
-class DriveMethods(ABC):
+class DriveMethods(Evaluating):
     """Methods on the drives; `Dynamics` has them all. Arrays (..., drives) have one element per drive."""
-
-    @abstractmethod
-    def _evaluate(self, name: str, options: tuple[Any, ...], run: Run, **given: ArrayLike | None) -> Array:
-        """The one result of a quantity."""
 
     # Motors and joints ----------------------------------------------------------------------
 

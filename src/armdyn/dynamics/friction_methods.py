@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, Unpack
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from armdyn.dynamics.evaluating import Evaluating
 from armdyn.dynamics.running import Run
 from armdyn.dynamics.sticking import at_rest
-from armdyn.dynamics.traced import Traced
 from armdyn.mechanics.rubbing import FrictionPoint
 from armdyn.scalars import Array
 
@@ -30,14 +29,8 @@ class Sticking:
     """(..., points): which of them friction holds at rest"""
 
 
-class FrictionMethods(ABC):
+class FrictionMethods(Evaluating):
     """Methods on friction; `Dynamics` has them all. Arrays (..., points) have one element per point."""
-
-    _traced: Traced
-
-    @abstractmethod
-    def _evaluate(self, name: str, options: tuple[Any, ...], run: Run, **given: ArrayLike | None) -> Array:
-        """The one result of a quantity."""
 
     @property
     def friction_points(self) -> tuple[FrictionPoint, ...]:
