@@ -9,11 +9,6 @@ import numpy as np
 from armdyn.scalars import Array
 
 
-def solve_rows(H: Array, b: Array) -> Array:
-    """x (..., n) of H x = b for every row; NaN where H is singular or anything is not finite."""
-    return solve_columns(H, b[..., None])[..., 0]
-
-
 def solve_columns(H: Array, B: Array) -> Array:
     """X (..., n, k) of H X = B for every row; NaN where H is singular or anything is not finite."""
     batch = np.broadcast_shapes(H.shape[:-2], B.shape[:-2])
