@@ -187,7 +187,7 @@ def test_what_lies_outside_limits_is_noted(armdyn: Armdyn) -> None:
     notes = armdyn(*command).document["notes"]
     assert notes[0] == 'joint 1 ("joint1"): velocity 9 rad/s is above 3.05'
     assert any(note.startswith('motor 1 ("motor1"): speed 1080 rad/s is above 329.8') for note in notes)
-    beyond = "N m is outside -38.6 to 38.6, what it can give at its speed"
+    beyond = "N m, at its speed it can give -38.6 to 38.6"
     assert any(note.startswith('motor 2 ("motor2"): torque ') and note.endswith(beyond) for note in notes)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import armdyn as ad
+from armdyn.studies.drive_forms import drive_forms
 from command_line import BAD_INPUT, Armdyn
 
 ROUNDING = 1e-12
@@ -145,3 +146,52 @@ def test_the_documents_drive_equations_stand_beside_ours(armdyn: Armdyn) -> None
     assert by_name["Kvrgic2020 (D.3)"]["difference"]["torque"][4] == pytest.approx(0.15518, abs=5e-6)
     assert by_name["Szkodny1995 (13)"]["power"] == pytest.approx(forms["power"], rel=1e-12)
     assert "Kvrgic2020 (D.3)" in armdyn(*command).out
+
+
+MOVING = (
+    *("dynamics", "lola15", "--q", "0.3,-0.4,0.5,0.6,0.7,0.8", "--qd", "0.5,-0.3,0.4,0.9,-0.7,1.5"),
+    *("--qdd", "1,-0.8,0.6,1.2,-1,2"),
+)
+MOTION = ([0.3, -0.4, 0.5, 0.6, 0.7, 0.8], [0.5, -0.3, 0.4, 0.9, -0.7, 1.5], [1, -0.8, 0.6, 1.2, -1, 2])
+FORCE, POINT = [100.0, 100.0, -150.0, 0.0, 5.0, 0.0], [0.0, 0.1, 0.05]
+
+
+def test_what_the_tool_exerts_reaches_motors_and_friction(armdyn: Armdyn) -> None:
+    """lola15's joints rub the more, the more they carry."""
+    pressing = ("--wrench", "100,100,-150,0,5,0", "--at", "0,0.1,0.05")
+    free, pressed = (armdyn(*MOVING, *words, "--json").document for words in ((), pressing))
+    lola = ad.Dynamics(ad.load("lola15"))
+    bias = lola.motor_bias(*MOTION[:2], FORCE, at=POINT)
+    taken = lola.resistances(*MOTION, FORCE, at=POINT)
+    assert pressed["motor"]["bias"] == pytest.approx(bias, rel=ROUNDING)
+    assert [point["torque"] for point in pressed["friction_points"]] == pytest.approx(taken, rel=ROUNDING)
+    for document, other in ((free, bias), (free, lola.motor_bias(*MOTION[:2], FORCE))):
+        assert np.abs(np.array(document["motor"]["bias"]) - other).max() > 0.1
+    assert np.abs([point["torque"] for point in free["friction_points"]] - taken).max() > 0.1
+
+
+def test_a_negative_torque_beyond_its_limit_is_noted(armdyn: Armdyn) -> None:
+    """Beside the limit of its own sign, in the table too."""
+    command = ("dynamics", "lola15", "--qdd=0,-99,0,0,0,0")
+    document = armdyn(*command, "--json").document
+    torque = document["motor"]["torque"][1]
+    assert torque < -38.6
+    noted = f'motor 2 ("motor2"): torque {torque:g} N m'
+    assert [note.startswith(noted) for note in document["notes"]] == [True, False]
+    rows = (line.split() for line in armdyn(*command).out.splitlines())
+    (row,) = (row for row in rows if row[:1] == ["motor2"] and "-38.6" in row)
+    assert [float(x) for x in row[1:4]] == pytest.approx([torque, -38.6, 100 * torque / -38.6], rel=1e-4)
+
+
+@pytest.mark.parametrize("friction", ["on", "off"])
+def test_the_documents_drive_equations_rub_if_friction_is_on(armdyn: Armdyn, friction: str) -> None:
+    document = armdyn(*MOVING, "--motors", "all", "--friction", friction, "--json").document
+    given, other = (
+        drive_forms(ad.load("lola15"), *MOTION, friction=on).document()
+        for on in (friction == "on", friction != "on")
+    )
+    for ours, expected, wrong in zip(
+        document["drive_forms"]["forms"], given["forms"], other["forms"], strict=True
+    ):
+        assert ours["torque"] == pytest.approx(expected["torque"], rel=ROUNDING)
+        assert np.abs(np.array(ours["torque"]) - wrong["torque"]).max() > 0.1

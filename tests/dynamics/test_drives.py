@@ -394,7 +394,7 @@ def test_a_torque_constant_that_gives_no_torque_is_refused(value: float) -> None
 
 def test_arrays_of_another_size_are_refused(irb6: ad.Dynamics) -> None:
     with pytest.raises(
-        ShapeError, match=r"^current has shape \(4,\); current has 5 elements, expected \(\.\.\., 5\)"
+        ShapeError, match=r'^current has shape \(4,\); robot "irb6" has 5 drives, expected \(\.\.\., 5\)'
     ):
         irb6.torque_of_currents(np.zeros(5), np.zeros(4))
     with pytest.raises(ShapeError, match=r"^motor_torque has shape \(6,\)"):

@@ -661,7 +661,7 @@ def test_what_has_no_mass_is_lost_and_counted() -> None:
 
 
 def test_single_calls_in_motion_and_at_rest_take_turns() -> None:
-    """In motion a compiled builtin answers; it leaves a state at rest to the method."""
+    """In motion one compiled builtin answers; it leaves a state at rest to another, or to the method."""
     dyn = Dynamics(load("irb6"))
     q, qd, tau = (a[:12] for a in some_at_rest(dyn, 12))
     qd = np.where(np.arange(12)[:, None] % 3 == 2, 0.0, np.random.default_rng(SEED).uniform(-1, 1, qd.shape))

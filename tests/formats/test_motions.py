@@ -19,6 +19,7 @@ ROUNDING = 1e-15
 """Relative: a conversion of units."""
 SPLINE = {"qd": 1e-5, "qdd": 2e-3}
 """Largest error of a cubic spline through 101 samples of a sine over 2 s."""
+RESTING = "derived speeds below 0.0001 of a joint's largest count as rest"
 
 PLANAR2, SLIDING, IRB6 = load("planar2"), load("planar_pr"), load("irb6")
 EXAMPLES = Path(__file__).parents[2] / "examples" / "motions"
@@ -95,17 +96,27 @@ def test_units_in_titles_become_si_by_the_kind_of_joint(tmp_path: Path) -> None:
 def test_missing_velocities_and_accelerations_come_from_splines(tmp_path: Path) -> None:
     truth = sine()
     path = tmp_path / "motion.csv"
-    for given, note in [
-        ((), "qd and qdd derived from a cubic spline through q"),
-        (("qd",), "qdd derived from a cubic spline through qd"),
-        (("qdd",), "qd derived from a cubic spline through q"),
+    for given, notes in [
+        ((), ["qd and qdd derived from a cubic spline through q", RESTING]),
+        (("qd",), ["qdd derived from a cubic spline through qd"]),
+        (("qdd",), ["qd derived from a cubic spline through q", RESTING]),
     ]:
         write_motion(path, truth["time"], {name: truth[name] for name in ("q", *given)})
         motion = read_motion(path, PLANAR2)
-        assert motion.notes == (f"motion.csv: {note}",)
+        assert motion.notes == tuple(f"motion.csv: {note}" for note in notes)
         for name in ("qd", "qdd"):
             error = np.abs(getattr(motion, name) - truth[name]).max()
             assert error <= (0 if name in given else SPLINE[name]), (given, name)
+
+
+def test_accelerations_are_those_of_the_velocities_that_are_given(tmp_path: Path) -> None:
+    """qd = t^2 and -3 t^2 beside a q that stands still: a spline through them is exact."""
+    t = np.linspace(0.0, 2.0, 21)
+    qd = np.column_stack([t**2, -3 * t**2])
+    write_motion(tmp_path / "motion.csv", t, {"q": np.zeros((21, 2)), "qd": qd})
+    motion = read_motion(tmp_path / "motion.csv", PLANAR2)
+    np.testing.assert_array_equal(motion.qd, qd)
+    np.testing.assert_allclose(motion.qdd, np.column_stack([2 * t, -6 * t]), rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("samples", [2, 3])
@@ -226,7 +237,7 @@ import resource, sys
 import numpy as np
 from armdyn import ArmdynError
 from armdyn.formats.motions import write_motion
-t = np.random.default_rng(5).random(100000)
+t = np.sort(np.random.default_rng(5).random(100000))
 resource.setrlimit(resource.RLIMIT_FSIZE, (512, 512))  # bytes a file may have, as if the disk were full
 try:
     write_motion(sys.argv[1], t, {"q": t[:, None]})
@@ -258,11 +269,11 @@ def test_an_interruption_leaves_what_was_there(tmp_path: Path, monkeypatch: pyte
 
 def test_writing_through_a_link_keeps_link_and_mode(tmp_path: Path) -> None:
     target, link = written(tmp_path, "old"), tmp_path / "link.csv"
-    target.chmod(0o600)
+    target.chmod(0o640)
     link.symlink_to(target)
     write_motion(link, np.array([0.0, 1.0]), {"line": np.array([1, 2])})
     assert link.is_symlink()
-    assert target.stat().st_mode & 0o777 == 0o600
+    assert target.stat().st_mode & 0o777 == 0o640
     assert target.read_text() == "time,line\n0,1\n1,2\n"
 
 
@@ -484,6 +495,20 @@ def test_a_damaged_parquet_is_refused_or_read(tmp_path: Path, seed: int) -> None
     path.write_bytes(data)
     with contextlib.suppress(InputError):
         assert len(read_motion(path, PLANAR2).q) == len(read_motion(path, PLANAR2).time)
+
+
+def test_a_number_changed_in_parquet_is_seen(tmp_path: Path) -> None:
+    """One bit of one position: still a motion, but not the one that was written."""
+    path, rng = tmp_path / "motion.parquet", np.random.default_rng(5)
+    q = rng.normal(size=(50, 2))
+    write_motion(path, np.arange(50.0), {"q": q})
+    data = bytearray(path.read_bytes())
+    place = data.find(q[20, 0].tobytes())
+    assert place >= 0
+    data[place] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(InputError, match=r"motion\.parquet: damaged, its columns cannot be read$"):
+        read_motion(path, PLANAR2)
 
 
 # What is imported -----------------------------------------------------------------------------

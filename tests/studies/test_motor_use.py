@@ -173,6 +173,30 @@ def test_which_limit_is_exceeded_and_when_first(limit: dict[str, float], expecte
     assert found.share == pytest.approx(share, rel=ROUNDING)
 
 
+def test_a_motor_may_be_too_fast_backwards() -> None:
+    """20 rad/s more with every sample, the other way."""
+    use = motor_use(Dynamics(turntable(replace(MOTOR, maximum_speed=150.0))), *speeding_up(-2.0))
+    (found,) = exceeded_limits(use)
+    assert (found.quantity, found.limit) == ("speed", (-150.0, 150.0))
+    assert (found.time, found.value, found.share) == pytest.approx((1.6, -160.0, 200 / 150), rel=ROUNDING)
+    assert not use.within
+
+
+def test_rounding_exceeds_no_limit() -> None:
+    """Motions on the very limits, of which rounding puts some above and some below."""
+    above = 0
+    for acceleration in (*np.linspace(0.3, 3.0, 10), *np.linspace(-3.0, -0.3, 10)):
+        torque, speed = FELT * GEAR * abs(acceleration), GEAR * abs(acceleration) * 2.0
+        edge = Motor(peak_torque=torque, maximum_speed=speed, rated_torque=torque)
+        use = motor_use(Dynamics(turntable(edge)), *speeding_up(acceleration))
+        (load,) = use.motors
+        shares = (load.torque_share, load.speed_share, load.rms_share)
+        above += any(share is not None and share > 1 for share in shares)
+        assert use.within
+        assert exceeded_limits(use) == ()
+    assert above > 0
+
+
 def test_nothing_is_exceeded_within_limits_or_without_any() -> None:
     for motor in (MOTOR, Motor()):
         assert exceeded_limits(motor_use(Dynamics(turntable(motor)), *speeding_up(2.0))) == ()

@@ -19,7 +19,7 @@ from armdyn.cli.options import (
 )
 from armdyn.cli.output import print_json
 from armdyn.cli.state import at_state, print_state
-from armdyn.errors import InputError, counted
+from armdyn.errors import InputError, MissingDataError, counted
 from armdyn.robot import Robot
 
 
@@ -98,7 +98,10 @@ def dynamics(
 
             accelerations = document.get("qdd", document.get("acceleration", [0.0] * arm.n))
             motion = (positions, velocities, accelerations, document["wrench"], document["at"])
-            document["drive_forms"] = drive_forms(arm, *motion, friction=dyn.friction).document()
+            try:
+                document["drive_forms"] = drive_forms(arm, *motion, friction=dyn.friction).document()
+            except MissingDataError as error:
+                document["notes"].append(str(error))
     if method == "all":
         from armdyn.studies.formulations import compare_formulations
 

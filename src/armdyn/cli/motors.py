@@ -8,8 +8,10 @@ from typing import Annotated
 import typer
 
 from armdyn.cli.options import (
+    DegreesOption,
     FrictionOption,
     JsonOption,
+    LockOption,
     MotorsOption,
     evaluated,
     numbers,
@@ -56,12 +58,18 @@ def motors(
         typer.Option("--figure", metavar="FILE", help="Draw torques over speeds: .svg, .png or .pdf."),
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Exit 1 if a motor is beyond its limits.")] = False,
+    lock: LockOption = None,
+    degrees: DegreesOption = False,
     json: JsonOption = False,
 ) -> None:
     """Say what a motion asks of the motors: torque, speed, current, energy, and the share of every limit."""
     # what reads motions takes long to import, and every other command would wait for it
     from armdyn.cli.motors_used import check_files, print_used, used
 
+    if lock is not None:
+        raise InputError("--lock is not for a motion from a file: it says how every joint moves")
+    if degrees:
+        raise InputError("--degrees is not for files: title the columns q1[deg]")
     if at is not None and wrench is None:
         raise InputError("--at says where a wrench acts, but there is none; add --wrench")
     check_files(motion, out, figure)

@@ -14,9 +14,8 @@ from armdyn.formats.motion_columns import OF_MOTORS
 from armdyn.formats.motion_tables import check_suffix
 from armdyn.formats.motions import Motion, read_motion, write_motion
 from armdyn.scalars import Array
-from armdyn.studies.growth_figure import check_figure_path
-from armdyn.studies.motor_use import MotorLoad, MotorUse, motor_use
-from armdyn.studies.motor_use_figure import draw_motor_use
+from armdyn.studies.motor_use import MotorLoad, MotorUse, motor_use, share_text
+from armdyn.studies.motor_use_figure import check_figure, draw_motor_use
 from armdyn.studies.motor_use_limits import ExceededLimit, exceeded_limits
 
 
@@ -79,12 +78,12 @@ class Used:
 def check_files(motion: Path, out: Path | None, figure: Path | None) -> None:
     """Refuse files that cannot be written, before anything is computed for them."""
     if figure is not None:
-        check_figure_path(figure)
+        check_figure(figure)
     if out is not None:
         check_suffix(out)
         if not out.parent.is_dir():
             raise InputError(f'motion "{out}": there is no folder "{out.parent}"; make it first')
-        if out.resolve() == motion.resolve():
+        if out.exists() and motion.exists() and out.samefile(motion):
             raise InputError(f'--out "{out}" is the motion itself, expected another file')
 
 
@@ -97,7 +96,7 @@ def used(dyn: Dynamics, file: Path, wrench: list[float] | None, at: list[float] 
 
 def _exceeded(limit: ExceededLimit) -> str:
     lower, upper = limit.limit
-    subject, worst = f'motor "{limit.motor}"', f"{limit.share:.0%} at the worst"
+    subject, worst = f'motor "{limit.motor}"', f"{share_text(limit.share)} at the worst"
     if limit.quantity == "rms_torque":
         asked = f"rms torque {limit.value:.4g} N m"
         return (
@@ -147,7 +146,7 @@ def print_used(result: Used, files: Sequence[str]) -> None:
         f"{len(use.time)} samples, {duration:.4g} s"
     )
     _print_loads("torques", _TORQUES, use.motors)
-    _print_loads("largest speeds, currents and voltages, and energy given", _SPEEDS, use.motors)
+    _print_loads(_speeds_title(use), _SPEEDS, use.motors)
     _print_loads("inertia felt over the motion [kg m2]", _INERTIAS, use.motors)
     print_line(_verdict(use))
     for note in result.notes:
@@ -164,7 +163,18 @@ def _print_loads(title: str, fields: Fields, loads: Sequence[MotorLoad]) -> None
     print_table(title, names, zip(*cells, strict=True))
 
 
+def _speeds_title(use: MotorUse) -> str:
+    """What the table has: currents and voltages only where they are known."""
+    if use.current is None:
+        return "largest speeds, and energy given"
+    if use.voltage is None:
+        return "largest speeds and currents, and energy given"
+    return "largest speeds, currents and voltages, and energy given"
+
+
 def _verdict(use: MotorUse) -> str:
+    if not any(load.shares for load in use.motors):
+        return "no limits of its motors are known"
     beyond = [load.name for load in use.motors if not load.within]
     if not beyond:
         return "all motors stay within the limits that are known"

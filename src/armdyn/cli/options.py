@@ -33,7 +33,7 @@ MethodOption = Annotated[
 ]
 FrictionOption = Annotated[
     Literal["on", "off"] | None,
-    typer.Option("--friction", help="Friction in motion [default: on; off when motors is none]."),
+    typer.Option("--friction", help="Friction, moving or at rest [default: on; off when motors is none]."),
 ]
 GravityOption = Annotated[
     str | None, typer.Option("--gravity", metavar="X,Y,Z", help="Gravity in base axes, m/s2.")

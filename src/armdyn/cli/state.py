@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from armdyn.cli.drive_state import friction_state, motor_state, print_friction, print_motors
+from armdyn.cli.drive_state import can_give, friction_state, motor_state, print_friction, print_motors
 from armdyn.cli.motor_models import print_comparison, print_drive_forms
 from armdyn.cli.output import print_line, print_table
 from armdyn.dynamics import Dynamics
@@ -74,15 +74,15 @@ def at_state(
                 for body, row in zip(dyn.robot.body_names, reactions, strict=True)
             ],
         }
-    motion: Any = qdd
-    rest = None if tau is None else dyn.sticking(q, qd, tau, wrench, at=at)
-    if rest is not None:
-        motion = rest.acceleration
-        document |= {"tau": tau, "acceleration": motion, "friction_torque": rest.friction}
-    outside: dict[str, Any] = {"wrench": wrench, "at": at}
-    document["friction_points"] = []
-    if motion is not None:
-        document["friction_points"] = friction_state(dyn, q, qd, motion, rest, **outside)
+    motion, outside = qdd, {"wrench": wrench, "at": at}
+    if tau is not None:
+        motion = dyn.forward(q, qd, tau, wrench, at=at)
+        document |= {"tau": tau, "acceleration": motion}
+        if not np.isfinite(motion).all():
+            document["notes"].append(
+                "no acceleration was found: the mass matrix is singular, or friction jams"
+            )
+    document |= friction_state(dyn, q, qd, motion, tau, **outside)
     if dyn.robot.drives:
         document["motor"] = motor_state(dyn, q, qd, motion, torque, document["notes"], **outside)
     document["notes"] += limit_notes(dyn.robot, q, qd, torque, document.get("motor"))
@@ -119,8 +119,10 @@ def limit_notes(
         assert motor is not None
         subject = f'motor {k + 1} ("{drive.name}")'
         notes += _above(f"{subject}: speed", float(motor["velocity"][k]), drive.motor.maximum_speed, "rad/s")
-        if motor["torque"] is not None:
-            notes += _outside(f"{subject}: torque", float(motor["torque"][k]), motor["torque_limits"][k])
+        share = None if motor["torque_shares"] is None else motor["torque_shares"][k]
+        if share is not None and share > 1:
+            can = can_give(motor["torque_limits"][k])
+            notes.append(f"{subject}: torque {motor['torque'][k]:g} N m, {can}")
     return notes
 
 
@@ -128,14 +130,6 @@ def _above(subject: str, value: float, limit: float | None, unit: str) -> list[s
     if limit is None or abs(value) <= limit:
         return []
     return [f"{subject} {value:g} {unit} is above {limit:g}"]
-
-
-def _outside(subject: str, value: float, limits: list[float | None]) -> list[str]:
-    lower, upper = limits
-    if (upper is None or value <= upper) and (lower is None or value >= lower):
-        return []
-    shown = " to ".join("-" if limit is None else f"{limit:g}" for limit in limits)
-    return [f"{subject} {value:g} N m is outside {shown}, what it can give at its speed"]
 
 
 # For people -----------------------------------------------------------------------------------

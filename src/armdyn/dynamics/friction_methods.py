@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armdyn.dynamics.evaluating import Evaluating
-from armdyn.dynamics.running import Run
+from armdyn.dynamics.running import Run, count_lost
 from armdyn.dynamics.sticking import at_rest
 from armdyn.mechanics.rubbing import FrictionPoint
 from armdyn.scalars import Array
+from armdyn.scalars.batch import Losses
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,7 @@ class FrictionMethods(Evaluating):
         at: ArrayLike | None = None,
         base: ArrayLike | None = None,
         threads: int | None = None,
+        losses: Losses | None = None,
     ) -> Sticking:
         """The motion that torques cause, what friction takes in it, and what sticks.
 
@@ -77,4 +79,5 @@ class FrictionMethods(Evaluating):
         given = {"q": q, "qd": qd, "tau": tau} | {k: x for k, x in outside.items() if x is not None}
         inputs = {name: traced.array(name, value) for name, value in given.items()}
         rest = at_rest(traced, traced.evaluator(threads), inputs)
+        count_lost(losses, inputs, rest.qdd)
         return Sticking(rest.qdd, rest.rubbing, rest.taken, rest.sticking == 1)

@@ -151,14 +151,10 @@ class Model:
         return rubs(self.robot, x["q"], x["qd"], qdd, loads, x.get("held")) if self.friction else []
 
     @cached_property
-    def point_inertias(self) -> list[float]:
-        """About the inertia that each point feels, at home: what makes accelerations torques."""
-        home = list(self.robot.home)
-        H = np.array(self.method.mass_matrix(self.light("mass_matrix"), home), dtype=float)
-        inertia = np.where(np.diag(H) > 0, np.diag(H), 1.0)
-        gradients = [rub.theta.gradient for rub in rubs(self.robot, home, [0.0] * self.n)]
-        freedoms = [sum(slope * slope / inertia[j] for j, slope in gradient) for gradient in gradients]
-        return [float(1 / freedom) if freedom > 0 else 1.0 for freedom in freedoms]
+    def torque_scale(self) -> float:
+        """A torque of the robot's own size: what accelerates its heaviest joint by one unit, at home."""
+        H = self.method.mass_matrix(self.light("mass_matrix"), list(self.robot.home))
+        return max(abs(float(H[j][j])) for j in range(self.n))
 
     def held_by(self, points: tuple[int, ...]) -> NDArray[np.intp]:
         """The joints that cannot move while none of these points does."""

@@ -40,7 +40,7 @@ class Quantity:
     options: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict[str, tuple[str | None, ...]])
     """Choices that are no arrays, each with the values it may take; none where `build` knows them."""
     iterated: Callable[[Model, Evaluate, Mapping[str, Array]], tuple[Array, ...]] | None = None
-    """How it is found where friction depends on the load, or something rests: no graph gives it then."""
+    """How it is found where something rests or the steps that its graph takes are not enough."""
     from_rest: str | None = None
     """A quantity of the same inputs and results that decides what sticks, for nearly all states."""
     bare: bool = True

@@ -72,6 +72,12 @@ def fill_lost(
     return int(np.count_nonzero(_lost(states, solved[0])))
 
 
+def count_lost(losses: Losses | None, inputs: Mapping[str, Array], result: Array) -> None:
+    """Add the states whose inputs are numbers but whose result is not."""
+    if losses is not None:
+        losses.rows += int(np.count_nonzero(_lost(inputs, result)))
+
+
 def _lost(inputs: Mapping[str, Array], result: Array) -> NDArray[np.bool_]:
     """Which states have inputs that are numbers but a result that is not."""
     batch = batch_shape(inputs)

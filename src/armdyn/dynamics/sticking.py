@@ -26,7 +26,7 @@ from armdyn.scalars import Array
 from armdyn.scalars.batch import batch_shape
 
 SETTLED = 1e-13
-"""Torque that is missing, relative to what is given and to what is missing at no acceleration: exact."""
+"""Torque that is missing, relative to what is given and to what is missing without acceleration: exact."""
 FOUND = 1e3
 """How far from that an acceleration may stay and still be given."""
 FULL = 20
@@ -74,15 +74,16 @@ def at_rest(model: Model, evaluate: Evaluate, inputs: Inputs) -> Rest:
 
 
 def _solved(model: Model, evaluate: Evaluate, inputs: Inputs) -> tuple[Array, ...]:
-    qdd, held = _newton(model, evaluate, inputs)
+    qdd, held, allowed = _newton(model, evaluate, inputs)
     motion = {**without_torque(inputs), "qdd": qdd, "held": held}
-    rubbing, taken, sticking = evaluate("friction at rest", motion)
+    rubbing, taken, running = evaluate("friction at rest", motion)
+    sticking = (running <= allowed[:, None]).astype(float)
     _make_still(model, qdd, sticking)
     return qdd, held, rubbing, taken, sticking
 
 
-def _newton(model: Model, evaluate: Evaluate, inputs: Inputs) -> tuple[Array, Array]:
-    """qdd and held, step by step and row by row, until nothing is wrong."""
+def _newton(model: Model, evaluate: Evaluate, inputs: Inputs) -> tuple[Array, Array, Array]:
+    """qdd and held, step by step and row by row, until nothing is wrong by more than what is allowed, too."""
     count, allowed = len(inputs["tau"]), np.empty(0)
     best = np.full((count, model.n), np.nan), np.full((count, len(model.points)), np.nan)
     smallest = np.full(count, np.inf)
@@ -92,13 +93,14 @@ def _newton(model: Model, evaluate: Evaluate, inputs: Inputs) -> tuple[Array, Ar
     for attempt in range(ATTEMPTS):
         following, asked, wrong = evaluate("friction step", {**here, "qdd": qdd, "held": held})
         if not attempt:
-            allowed = SETTLED * (1.0 + np.abs(inputs["tau"]).max(axis=-1, initial=0.0) + wrong[:, 0])
+            given = np.abs(inputs["tau"]).max(axis=-1, initial=0.0)
+            allowed = SETTLED * (model.torque_scale + given + wrong[:, 0])
         size = wrong[:, 0] / allowed[rows]
         better: Any = size < smallest[rows]
         for whole, some in zip(best, (qdd, held), strict=True):
             whole[rows[better]] = some[better]
         smallest[rows[better]] = size[better]
-        going: Any = ~(smallest[rows] <= 1.0) & np.isfinite(following[:, 0])
+        going: Any = ~(smallest[rows] <= 1.0) & np.isfinite(following[:, 0])  # a lost row is NaN throughout
         left = np.count_nonzero(going)
         if not left:
             break
@@ -106,15 +108,15 @@ def _newton(model: Model, evaluate: Evaluate, inputs: Inputs) -> tuple[Array, Ar
         if FULL <= attempt < PIVOTS:
             asked = _first_change(evaluate, here, (qdd, held), (following, asked))
         elif attempt >= PIVOTS:
-            length = 0.3 + 0.6 * ((attempt * 0.618) % 1.0)
+            length = 0.3 + 0.6 * ((attempt * 0.618) % 1.0)  # of changing length, none twice
             following, asked = (x + length * (y - x) for x, y in ((qdd, following), (held, asked)))
-        if 2 * left > len(rows):
+        if 2 * left > len(rows):  # another step of settled rows costs less than picking out the others
             qdd, held = following, asked
         else:
             rows, qdd, held, here = rows[going], following[going], asked[going], _rows_of(here, going)
     for whole in best:
         whole[smallest > FOUND] = np.nan
-    return best
+    return *best, allowed
 
 
 def _first_change(
@@ -127,8 +129,8 @@ def _first_change(
     state = without_torque(inputs)
     ways: list[Array] = []
     for qdd, held in (before, after):
-        *_, sticking = evaluate("friction at rest", {**state, "qdd": qdd, "held": held})
-        ways.append(np.where(sticking == 1, 0.0, np.sign(held)))
+        _, taken, _ = evaluate("friction at rest", {**state, "qdd": qdd, "held": held})
+        ways.append(np.where(taken == held, 0.0, np.sign(held)))
     changed = ways[0] != ways[1]
     first = changed & (np.cumsum(changed, axis=-1) == 1)
     way = np.where(first, ways[1], ways[0])

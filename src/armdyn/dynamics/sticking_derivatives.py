@@ -16,8 +16,8 @@ from armdyn.dynamics.row_systems import solve_columns
 from armdyn.dynamics.sticking import Inputs, at_rest, without_torque
 from armdyn.scalars import Array
 
-SPRING, SPRINGS = 1e4, 4
-"""Stiffness of springs relative to inertia, and how often they are released; each time they yield by 1e-4."""
+STIFFNESS, RELEASES = 1e4, 4
+"""Of springs relative to inertia, and how often they are released: each time they yield by 1e-4."""
 
 
 def forward_derivatives(model: Model, evaluate: Evaluate, inputs: Inputs) -> tuple[Array, ...]:
@@ -66,7 +66,7 @@ class _CausedMotion:
         *_, H, B, G = self.slopes
         spring = self.stiffness[..., None] * G
         change, force = np.zeros_like(columns), np.zeros((*G.shape[:-1], columns.shape[-1]))
-        for _ in range(SPRINGS if self.stiffness.any() else 1):
+        for _ in range(RELEASES if self.stiffness.any() else 1):
             change = solve_columns(H + B @ spring, columns - B @ force)
             force = force + spring @ change
         return change
@@ -75,5 +75,9 @@ class _CausedMotion:
 def _caused_motion(model: Model, evaluate: Evaluate, inputs: Inputs) -> _CausedMotion:
     rest = at_rest(model, evaluate, inputs)
     motion = {**without_torque(inputs), "qdd": rest.qdd, "held": rest.held}
-    stiffness = SPRING * np.array(model.point_inertias) * rest.sticking
-    return _CausedMotion(motion, evaluate("friction slopes", motion), stiffness)
+    slopes = evaluate("friction slopes", motion)
+    *_, H, _, G = slopes
+    inertia = np.abs(np.diagonal(H, axis1=-2, axis2=-1))[..., None, :]
+    with np.errstate(all="ignore"):
+        stiffness = STIFFNESS / (G * G / inertia).sum(axis=-1)
+    return _CausedMotion(motion, slopes, np.where(rest.sticking == 1, stiffness, 0.0))

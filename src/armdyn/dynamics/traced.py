@@ -187,8 +187,11 @@ class Traced(Model):
         if array is None:
             raise InputError(f"{name} is not an array of real numbers, expected shape (..., {size})")
         if array.ndim == 0 or array.shape[-1] != size:
-            joints = f'robot "{self.robot.name}" has {counted(self.n, "joint")}'
-            has = f"{name} has {size} elements" if name in INPUTS else joints
+            of = INPUTS.get(name, "n")
+            has = f"{name} has {size} elements"
+            if not isinstance(of, int):
+                each = {"n": "joint", "drives": "drive", "points": "friction point"}[of]
+                has = f'robot "{self.robot.name}" has {counted(size, each)}'
             raise ShapeError(name, array.shape, has, f"(..., {size})")
         return array
 

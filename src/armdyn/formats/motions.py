@@ -12,11 +12,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armdyn.errors import InputError, ShapeError
+from armdyn.errors import InputError, ShapeError, counted
 from armdyn.formats.motion_columns import OF_JOINTS, OF_MOTORS, OF_SAMPLES, Column, listed, understood
 from armdyn.formats.motion_tables import ColumnFile, open_columns, write_columns
 from armdyn.robot import Robot
 from armdyn.scalars import Array
+
+REST = 1e-4
+"""A derived speed below this share of the joint's largest is the spline's, not the motion's: rest."""
+WHOLE = 2.0**63
+"""Whole numbers in files lie below this in magnitude."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,8 @@ class Motion:
 def read_motion(path: str | os.PathLike[str], robot: Robot) -> Motion:
     """The motion of a robot in a .csv or .parquet file; velocities and accelerations it lacks are derived.
 
+    A derived velocity below 1e-4 of the joint's largest is 0: a spline rings where a joint stands still.
+
     Args:
         path: columns `time, q1..qn`; `qd1.., qdd1.., tau1.., current1..` and so on as far as known.
         robot: whose motion it is; its joints say which positions are angles.
@@ -53,7 +60,11 @@ def read_motion(path: str | os.PathLike[str], robot: Robot) -> Motion:
     found = _by_name(columns, values, robot)
     time, q = found.pop("time"), found.pop("q")
     _check_time(time, table, file)
-    qd, qdd, notes = _derived(time, q, found.pop("qd", None), found.pop("qdd", None))
+    for name in OF_SAMPLES:
+        if name in found and (k := _first_not_whole(found[name])) is not None:
+            said = f'column "{name}": {found[name][k]:g} is not a whole number'
+            raise InputError(f"{table.place(k)}, {said}, expected one below 2^63")
+    qd, qdd, notes = _derived(time, q, found.pop("qd", None), found.pop("qdd", None), str(file))
     if others:
         notes = [*notes, f"columns that are left out: {listed(others)}"]
     return Motion(time, q, qd, qdd, found, tuple(f"{file.name}: {note}" for note in notes))
@@ -71,18 +82,57 @@ def write_motion(path: str | os.PathLike[str], time: ArrayLike, columns: Mapping
     for name in columns:
         if name not in known:
             raise InputError(f'a motion has no column "{name}", expected one of {", ".join(known)}')
-    t = np.asarray(time, dtype=float)
-    if t.ndim != 1:
-        raise ShapeError("time", t.shape, "a motion has one instant for each sample", "(t,)")
+    t = _given_time(time)
+    arrays = {name: _numbers(name, columns[name]) for name in known if name in columns}
+    _check_widths(arrays)
     written: dict[str, Any] = {"time": t}
-    for name in known:
-        if name in columns:
-            written |= _titled(name, np.asarray(columns[name], dtype=float), len(t))
+    for name, values in arrays.items():
+        written |= _titled(name, values, len(t))
     for title, column in written.items():
         if not np.isfinite(column).all():
             k = int(np.argmin(np.isfinite(column)))
             raise InputError(f"{title} has {column[k]} at sample {k + 1}, expected finite numbers")
+    for name in OF_SAMPLES:
+        if name in written:
+            if (k := _first_not_whole(written[name])) is not None:
+                has = f"{written[name][k]:g} at sample {k + 1}"
+                raise InputError(f"{name} has {has}, expected whole numbers below 2^63")
+            written[name] = written[name].astype(np.int64)
     write_columns(Path(path), written)
+
+
+def _given_time(time: ArrayLike) -> Array:
+    """The instants as (t), refused unless they could be read again."""
+    t = _numbers("time", time)
+    if t.ndim != 1:
+        raise ShapeError("time", t.shape, "a motion has one instant for each sample", "(t,)")
+    if len(t) < 2:
+        raise ShapeError("time", t.shape, "a motion has two or more samples", "(t,) with t of 2 or more")
+    if (k := _first_not_later(t)) is not None:
+        raise InputError(
+            f"time goes from {t[k]:.9g} to {t[k + 1]:.9g} s at sample {k + 2}, expected increasing instants"
+        )
+    return t
+
+
+def _numbers(name: str, value: ArrayLike) -> Array:
+    try:
+        return np.asarray(value, dtype=float)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InputError(f"{name} is not an array of numbers, expected one row for each sample") from error
+
+
+def _check_widths(arrays: Mapping[str, Array]) -> None:
+    """What there is of joints is there of all, and so of motors."""
+    for kind, names in (("joint", OF_JOINTS), ("motor", OF_MOTORS)):
+        wide = {name: arrays[name].shape for name in names if name in arrays and arrays[name].ndim == 2}
+        first = next(iter(wide), "")
+        for name, (samples, width) in wide.items():
+            if width != wide[first][1]:
+                has = f"{first} has {counted(wide[first][1], kind)}"
+                raise ShapeError(name, (samples, width), has, f"({samples}, {wide[first][1]})")
+            if width == 0 and kind == "joint":
+                raise ShapeError(name, (samples, 0), "a robot has joints", f"({samples}, n)")
 
 
 def _titled(name: str, values: Array, samples: int) -> dict[str, Any]:
@@ -92,7 +142,7 @@ def _titled(name: str, values: Array, samples: int) -> dict[str, Any]:
         expected = f"({samples},)" if axes == 1 else f"({samples}, ..)"
         raise ShapeError(name, values.shape, f"there are {samples} instants", expected)
     if name in OF_SAMPLES:
-        return {name: values.astype(np.int64) if np.array_equal(values, np.rint(values)) else values}
+        return {name: values}
     titled = {f"{name}{k + 1}": values[:, k] for k in range(values.shape[1])}
     unknown = [title for title in titled if name in OF_MOTORS and np.isnan(titled[title]).all()]
     return {title: column for title, column in titled.items() if title not in unknown}
@@ -118,23 +168,67 @@ def _check_time(time: Array, table: ColumnFile, file: Path) -> None:
     if len(time) < 2:
         what = "no samples" if len(time) == 0 else "one sample"
         raise InputError(f"{file}: {what} below the names of the columns, expected two or more")
-    late = np.diff(time) <= 0
-    if late.any():
-        k = int(np.argmax(late))
+    if (k := _first_not_later(time)) is not None:
         raise InputError(
             f"{table.place(k + 1)}: time goes from {time[k]:.9g} to {time[k + 1]:.9g} s, "
             "expected increasing instants"
         )
 
 
-def _derived(time: Array, q: Array, qd: Array | None, qdd: Array | None) -> tuple[Array, Array, list[str]]:
+def _first_not_later(time: Array) -> int | None:
+    """The first sample, from 0, after which time does not go on."""
+    late = ~(time[1:] > time[:-1])
+    return int(np.argmax(late)) if late.any() else None
+
+
+def _first_not_whole(values: Array) -> int | None:
+    """The first sample, from 0, that is no whole number, or too large a one."""
+    wrong = (values != np.rint(values)) | (values < -WHOLE) | (values >= WHOLE)
+    return int(np.argmax(wrong)) if wrong.any() else None
+
+
+# What is derived ------------------------------------------------------------------------------
+
+
+def _derived(
+    time: Array, q: Array, qd: Array | None, qdd: Array | None, file: str
+) -> tuple[Array, Array, list[str]]:
     """Velocities and accelerations as given, or from cubic splines; and what to say about it."""
     if qd is not None and qdd is not None:
         return qd, qdd, []
-    interpolate: Any = import_module("scipy.interpolate")  # slow to import: only where something is missing
     if qd is not None:
-        return qd, interpolate.CubicSpline(time, qd)(time, 1), ["qdd derived from a cubic spline through qd"]
-    spline: Any = interpolate.CubicSpline(time, q)
+        (bend,) = _spline_slopes(time, qd, 1, f"{file}: accelerations")
+        return qd, _at_rest(bend, qd), ["qdd derived from a cubic spline through qd"]
+    what = "velocities" if qdd is not None else "velocities and accelerations"
+    slope, *bends = _spline_slopes(time, q, 1 if qdd is not None else 2, f"{file}: {what}")
+    qd = np.where(_small(slope), 0.0, slope)
+    resting = f"derived speeds below {REST:g} of a joint's largest count as rest"
     if qdd is not None:
-        return spline(time, 1), qdd, ["qd derived from a cubic spline through q"]
-    return spline(time, 1), spline(time, 2), ["qd and qdd derived from a cubic spline through q"]
+        return qd, qdd, ["qd derived from a cubic spline through q", resting]
+    return qd, _at_rest(bends[0], qd), ["qd and qdd derived from a cubic spline through q", resting]
+
+
+def _at_rest(bend: Array, qd: Array) -> Array:
+    """Accelerations, 0 where a joint rests and all that is left is the spline's: it does not start there."""
+    return np.where((qd == 0) & _small(bend), 0.0, bend)
+
+
+def _small(values: Array) -> Any:
+    """Which values are next to nothing beside the largest of their joint."""
+    sizes = np.abs(values)
+    return sizes < REST * sizes.max(axis=0)
+
+
+def _spline_slopes(time: Array, values: Array, count: int, what: str) -> list[Array]:
+    """The first derivatives of a cubic spline at its samples, as many as asked for."""
+    interpolate: Any = import_module("scipy.interpolate")  # slow to import: only where something is missing
+    sentence = f"{what} cannot be derived, steps of time are too small or values too large; add their columns"
+    try:
+        with np.errstate(all="ignore"):
+            spline: Any = interpolate.CubicSpline(time, values)
+            slopes = [spline(time, k + 1) for k in range(count)]
+    except ValueError as error:
+        raise InputError(sentence) from error
+    if not all(np.isfinite(slope).all() for slope in slopes):
+        raise InputError(sentence)
+    return slopes

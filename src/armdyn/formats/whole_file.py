@@ -14,11 +14,13 @@ from armdyn.errors import InputError
 
 @contextmanager
 def whole_file(path: Path) -> Generator[IO[bytes]]:
-    """A file to write into, which takes its place once all is written: a full disk leaves what was there."""
-    target = path
+    """A file to write into, which takes its place once all is written: a full disk leaves what was there.
+
+    A device, a pipe or a read-only file is refused: nothing but a file that may be written is replaced.
+    """
+    target = _resolved(path)
     try:
-        target = path.resolve()  # a link stays a link
-        mode = target.stat().st_mode & 0o777 if target.exists() else _usual_mode()
+        mode = _mode(target)
         with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as file:
             temporary = Path(file.name)
             try:
@@ -29,13 +31,33 @@ def whole_file(path: Path) -> Generator[IO[bytes]]:
             except BaseException:
                 temporary.unlink()
                 raise
+    except OSError as error:
+        raise _unwritable(target, error.strerror or str(error)) from error
+
+
+def _resolved(path: Path) -> Path:
+    """Where the file is: a link stays a link."""
+    try:
+        return path.resolve()
     except (OSError, RuntimeError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
-        raise InputError(f"{target}: cannot be written, {why or error}") from error
+        raise _unwritable(path, why or str(error)) from error
 
 
-def _usual_mode() -> int:
-    """What a new file may be read and written by, as the user has set it."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
+def _mode(target: Path) -> int:
+    """What the file may be read and written by, as it is or as the user has set it for new ones."""
+    if not target.exists():
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+    if target.is_dir():
+        raise _unwritable(target, "Is a directory")
+    if not target.is_file():
+        raise _unwritable(target, "it is a device or a pipe, expected a file")
+    if not os.access(target, os.W_OK):
+        raise _unwritable(target, "it is read-only; name another file")
+    return target.stat().st_mode & 0o777
+
+
+def _unwritable(target: Path, why: str) -> InputError:
+    return InputError(f"{target}: cannot be written, {why}")

@@ -13,9 +13,10 @@ from armdyn.mechanics.tree import coordinate_of
 from armdyn.mechanics.tree.coordinates import CoordinateState, state_of
 from armdyn.mechanics.tree.links import Coordinate
 from armdyn.robot import Robot
+from armdyn.scalars import Array
 
 SINGULAR = 1e-12
-"""A pivot, relative to the largest element, that is none."""
+"""A pivot, relative to the largest element of its row and column, that is none."""
 
 
 def drive_coordinates(robot: Robot) -> list[Coordinate]:
@@ -69,13 +70,13 @@ def _elimination_order(robot: Robot) -> list[int]:
     """
     rng = np.random.default_rng(0)
     for q in (np.asarray(robot.home), *rng.uniform(-1.0, 1.0, (5, robot.n))):
-        R = np.array(gear_matrix(robot, q.tolist()), dtype=float).T
+        R = _equilibrated(np.array(gear_matrix(robot, q.tolist()), dtype=float).T)
         order, rest = [0] * robot.n, list(range(robot.n))
         for k in range(robot.n - 1, -1, -1):
-            order[k] = max(rest, key=lambda row: abs(R[row, k]) / (np.abs(R[row]).max() or 1.0))
+            order[k] = max(rest, key=lambda row: abs(R[row, k]))
             rest.remove(order[k])
             pivot = R[order[k]]
-            if abs(pivot[k]) <= SINGULAR * np.abs(R).max():
+            if abs(pivot[k]) <= SINGULAR:
                 break
             R[rest] -= np.outer(R[rest, k] / pivot[k], pivot)
         else:
@@ -83,3 +84,11 @@ def _elimination_order(robot: Robot) -> list[int]:
     raise MissingDataError(
         f'robot "{robot.name}": the gear matrix is singular, motor torques do not follow from joint torques'
     )
+
+
+def _equilibrated(matrix: Array) -> Array:
+    """The matrix with columns, and then rows, whose largest element is 1: ratios may differ by any amount."""
+    for axis in (0, 1):
+        largest = np.abs(matrix).max(axis=axis, keepdims=True)
+        matrix = matrix / np.where(largest > 0, largest, 1.0)
+    return matrix

@@ -17,7 +17,7 @@ ROUNDING = 1e-9
 def held_joints(points: Sequence[FrictionPoint], n: int) -> NDArray[np.intp]:
     """The joints that cannot move while none of the points does."""
     weights = _weights(points, n)
-    return np.flatnonzero(np.diag(np.linalg.pinv(weights, rcond=ROUNDING) @ weights) > 1 - ROUNDING)
+    return np.flatnonzero(_spanned(np.linalg.pinv(weights, rcond=ROUNDING) @ weights))
 
 
 def joints_as_sums(points: Sequence[FrictionPoint], n: int) -> list[list[int]] | None:
@@ -29,9 +29,14 @@ def joints_as_sums(points: Sequence[FrictionPoint], n: int) -> list[list[int]] |
     shares = np.linalg.pinv(weights, rcond=ROUNDING)  # (n, points)
     if not np.allclose(weights @ shares, np.eye(len(points)), rtol=0, atol=ROUNDING):
         return None
-    exact = np.abs(shares @ weights - np.eye(n)).max(axis=1, initial=0.0) < ROUNDING
+    exact = _spanned(shares @ weights)
     taken = np.abs(shares) > ROUNDING * np.abs(shares).max(axis=1, keepdims=True, initial=0.0)
     return [np.flatnonzero(row).tolist() if sums else [] for row, sums in zip(taken, exact, strict=True)]
+
+
+def _spanned(projection: Array) -> NDArray[np.bool_]:
+    """Which unit vectors a projection leaves as they are."""
+    return np.abs(projection - np.eye(len(projection))).max(axis=1, initial=0.0) < ROUNDING
 
 
 def _weights(points: Sequence[FrictionPoint], n: int) -> Array:

@@ -16,6 +16,7 @@ all. The greatest speed is a limit of its own.
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterator
 
 import numpy as np
@@ -40,8 +41,9 @@ def torque_limits(motor: Motor, speed: ArrayLike) -> tuple[Array, Array]:
 
 def _upper(motor: Motor, w: Array) -> Array:
     limit = np.full(w.shape, math.inf)
-    for T, e in _bounds(motor):
-        limit = np.minimum(limit, T * (1 - e * w))
+    with np.errstate(over="ignore"):
+        for T, e in _bounds(motor):
+            limit = np.minimum(limit, T * (1 - e * w))
     return limit
 
 
@@ -51,7 +53,8 @@ def envelope_share(motor: Motor, speed: ArrayLike, torque: ArrayLike) -> Array |
     It is the factor by which the envelope must grow, in torque and speed, to reach the point.
     """
     w, t = np.asarray(speed, dtype=float), np.asarray(torque, dtype=float)
-    shares = [np.abs(t / T + e * w) for T, e in _bounds(motor)]
+    with np.errstate(over="ignore", invalid="ignore"):
+        shares = [np.abs(t / T + e * w) for T, e in _bounds(motor)]
     return np.max(shares, axis=0) if shares else None
 
 
@@ -68,14 +71,20 @@ def no_load_speed(motor: Motor) -> float:
 
 
 def _bounds(motor: Motor) -> Iterator[Bound]:
-    """All that is known to bind the torque."""
+    """All that is known to bind the torque, in numbers that can be divided by."""
+    for T, e in _known_bounds(motor):
+        yield min(max(T, sys.float_info.min), sys.float_info.max), min(e, sys.float_info.max)
+
+
+def _known_bounds(motor: Motor) -> Iterator[Bound]:
     k_t, R, V, stall = motor.torque_constant, motor.resistance, motor.maximum_voltage, motor.stall_torque
     momentary = stall if motor.peak_torque is None else motor.peak_torque
     if momentary is not None:
         yield momentary, 0.0
     if k_t is not None and motor.maximum_current is not None:
         yield k_t * motor.maximum_current, 0.0
-    slope = 1 / no_load_speed(motor)
+    fastest = no_load_speed(motor)
+    slope = 1 / fastest if fastest else math.inf
     if k_t is not None and R is not None and V is not None:
         yield k_t * V / R, slope
     if stall is not None and slope:
@@ -96,7 +105,8 @@ def rms(time: ArrayLike, values: ArrayLike) -> Array:
         (...), in the unit of the values.
     """
     t = check_time(time)
-    return np.sqrt(integral_of_product(t, values, values) / (t[-1] - t[0]))
+    with np.errstate(over="ignore", invalid="ignore"):
+        return np.sqrt(integral_of_product(t, values, values) / (t[-1] - t[0]))
 
 
 def integral_of_product(time: ArrayLike, a: ArrayLike, b: ArrayLike) -> Array:
@@ -105,7 +115,8 @@ def integral_of_product(time: ArrayLike, a: ArrayLike, b: ArrayLike) -> Array:
     x, y = _sampled(a, t), _sampled(b, t)
     # integral over a step h of two straight lines: h (2 x0 y0 + x0 y1 + x1 y0 + 2 x1 y1) / 6
     x0, x1, y0, y1 = x[:-1], x[1:], y[:-1], y[1:]
-    return np.tensordot(np.diff(t), 2 * x0 * y0 + x0 * y1 + x1 * y0 + 2 * x1 * y1, axes=1) / 6
+    with np.errstate(over="ignore", invalid="ignore"):
+        return np.tensordot(np.diff(t), 2 * x0 * y0 + x0 * y1 + x1 * y0 + 2 * x1 * y1, axes=1) / 6
 
 
 def check_time(time: ArrayLike) -> Array:
@@ -119,11 +130,15 @@ def check_time(time: ArrayLike) -> Array:
     if not np.isfinite(t).all():
         k = int(np.argmin(np.isfinite(t)))
         raise InputError(f"time has {t[k]} at sample {k + 1}, expected finite instants in s")
-    steps = np.diff(t)
-    if (steps <= 0).any():
-        k = int(np.argmax(steps <= 0))
+    late = t[1:] <= t[:-1]
+    if late.any():
+        k = int(np.argmax(late))
         raise InputError(
             f"time goes from {t[k]:g} to {t[k + 1]:g} s at sample {k + 2}, expected increasing instants"
+        )
+    if math.isinf(float(t[-1]) - float(t[0])):
+        raise InputError(
+            f"time goes from {t[0]:g} to {t[-1]:g} s, expected a duration that is a finite number"
         )
     return t
 

@@ -17,7 +17,13 @@ from armdyn.robot import Coupling, Friction, Robot
 from armdyn.scalars import absolute, select
 
 REST = 1e-12
-"""Rate of a coupled coordinate, relative to the rates that cancel in it, below which it is at rest."""
+"""Rate of a coupled coordinate, relative to the rates that cancel in it, below which it is at rest.
+
+The same of its acceleration, below which it stays there."""
+
+
+Motion = tuple[Sequence[Any], Sequence[Any] | None]
+"""qd, and qdd if it is known."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +40,7 @@ class FrictionPoint:
 
 def friction_points(robot: Robot) -> tuple[FrictionPoint, ...]:
     """Everything that rubs: joints in the order of their bodies, then motors."""
-    rubbing = (body.joint for body in robot.bodies if body.joint.friction)
+    rubbing = (body.joint for body in robot.bodies if body.joint.friction and _moves(body.joint.coupling))
     joints = (
         FrictionPoint(
             joint.name,
@@ -48,9 +54,14 @@ def friction_points(robot: Robot) -> tuple[FrictionPoint, ...]:
     motors = (
         FrictionPoint(drive.name, "motor", coordinate_of(robot, drive.coupling), drive.friction, k)
         for k, drive in enumerate(robot.drives)
-        if drive.friction and drive.coupling.weights
+        if drive.friction and _moves(drive.coupling)
     )
     return (*joints, *motors)
+
+
+def _moves(coupling: Coupling | None) -> bool:
+    """Whether it follows any joint that is not locked; without a coupling it is a joint of its own."""
+    return coupling is None or bool(coupling.weights)
 
 
 @dataclass(frozen=True)
@@ -91,7 +102,7 @@ def rubs(
                 theta = state_of(point.coordinate, q, qd, qdd)
                 load = 0 if point.owner is None else load_of(point.owner)
                 asked = held[len(found)] if held is not None and point.friction.dry else None
-                found.append(_rub(point.friction, theta, qd, load, asked))
+                found.append(_rub(point.friction, theta, (qd, qdd), load, asked))
 
     add("joint", lambda j: loads.joint[j])
     on_motors: Sequence[Any] = [0] * len(robot.drives)
@@ -111,11 +122,14 @@ def projected(found: Sequence[Rub], n: int) -> list[Any]:
     return torques
 
 
-def _rub(friction: Friction, theta: CoordinateState, qd: Sequence[Any], load: Any, asked: Any | None) -> Rub:
-    moving = _moving(theta, qd)
+def _rub(friction: Friction, theta: CoordinateState, motion: Motion, load: Any, asked: Any | None) -> Rub:
+    qd, qdd = motion
+    moving = _beyond_rounding(theta, theta.rate, qd)
     if asked is None:
-        f = resistance(friction, theta.rate, load, theta.acceleration, moving=moving)
-        return Rub(theta, moving, f)
+        onset: Any = 0
+        if qdd is not None:
+            onset = select(_beyond_rounding(theta, theta.acceleration, qdd), theta.acceleration, 0)
+        return Rub(theta, moving, resistance(friction, theta.rate, load, onset, moving=moving))
     least, most = bounds(friction, load)
     above, below = asked - most, least - asked
     given = select(above, most, select(below, least, asked))
@@ -129,14 +143,14 @@ def turning(theta: CoordinateState) -> Any:
     return absolute(theta.gradient[0][1])
 
 
-def _moving(theta: CoordinateState, qd: Sequence[Any]) -> Any:
-    """Positive where the coordinate moves: its rate is more than rounding of the rates in it."""
+def _beyond_rounding(theta: CoordinateState, change: Any, of_joints: Sequence[Any]) -> Any:
+    """Positive where a rate or acceleration is more than the rounding of the joints' that it is made of."""
     if len(theta.gradient) == 1:
-        return absolute(theta.rate)
+        return absolute(change)
     cancelling: Any = 0
     for j, slope in theta.gradient:
-        cancelling = cancelling + absolute(slope * qd[j])
-    return absolute(theta.rate) - REST * cancelling
+        cancelling = cancelling + absolute(slope * of_joints[j])
+    return absolute(change) - REST * cancelling
 
 
 def _motor_loads(robot: Robot, q: Sequence[Any], torques: Sequence[Any]) -> list[Any]:

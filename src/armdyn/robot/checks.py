@@ -21,7 +21,7 @@ def require(condition: bool, message: str) -> None:
 def finite(subject: str, values: Iterable[Any]) -> None:
     """Raise RobotError unless every value is a finite number."""
     for value in values:
-        require(math.isfinite(value), f"{subject}: {value} is not a finite number")
+        require(_is_finite(value), f"{subject}: {_shown(value)} is not a finite number")
 
 
 def not_negative(subject: str, **values: float | None) -> None:
@@ -29,8 +29,8 @@ def not_negative(subject: str, **values: float | None) -> None:
     for name, value in values.items():
         if value is not None:
             require(
-                math.isfinite(value) and value >= 0,
-                f"{subject}: {name} is {value:g}, expected a finite number of zero or more",
+                _is_finite(value) and value >= 0,
+                f"{subject}: {name} is {_shown(value)}, expected a finite number of zero or more",
             )
 
 
@@ -39,9 +39,29 @@ def positive(subject: str, **values: float | None) -> None:
     for name, value in values.items():
         if value is not None:
             require(
-                math.isfinite(value) and value > 0,
-                f"{subject}: {name} is {value:g}, expected a finite number above zero",
+                _is_finite(value) and value > 0,
+                f"{subject}: {name} is {_shown(value)}, expected a finite number above zero",
             )
+
+
+def _is_finite(value: Any) -> bool:
+    """Whether it is a number, and a finite one; texts and lists are none."""
+    try:
+        return math.isfinite(value)
+    except (TypeError, ValueError, OverflowError):
+        return False
+
+
+def _shown(value: Any) -> str:
+    """A value for a message: numbers short, texts in quotes and cut, of others what they are."""
+    if isinstance(value, str):
+        return f'"{value}"' if len(value) <= 40 else f'"{value[:37]}..."'
+    try:
+        return f"{float(value):g}"
+    except OverflowError:
+        return "too large a number"
+    except (TypeError, ValueError):
+        return f"of type {type(value).__name__}"
 
 
 def known(subject: str, what: str, name: str, names: Collection[str]) -> None:

@@ -227,7 +227,7 @@ def _applying(ways: Mapping[str, Callable[[], Given]]) -> tuple[list[tuple[str, 
 
 def _power_consistent(dyn: Dynamics, q: Array, tau: Array) -> MotorTerms:
     """u_a = K^-T u, H_a = K^-T H."""
-    terms = MotorTerms(dyn.motor_torque(q, tau), dyn.motor_torque(q, dyn.mass_matrix(q)).T)
+    terms = MotorTerms(dyn.motor_torque(q, tau), dyn.motor_mass_matrix(q, by="joint"))
     if not (np.isfinite(terms.torque).all() and np.isfinite(terms.mass_matrix).all()):
         raise InputError(
             f'q is {q.tolist()}, where the gear matrix of robot "{dyn.robot.name}" is singular; '

@@ -5,6 +5,7 @@ Peaks are those of the samples; root mean squares and energies take torque and s
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +29,8 @@ from armdyn.scalars import Array
 
 EDGE = 1e-9
 """By how much, relative, a motion on the very limit may exceed it by rounding."""
+MANY = 1000.0
+"""From here on a share reads better as times than as per cent."""
 
 Range = tuple[float, float]
 
@@ -62,10 +65,15 @@ class MotorLoad:
     """What its shaft gives, less what it takes [J]"""
 
     @property
+    def shares(self) -> tuple[float, ...]:
+        """Those that are known: of the envelope, of the greatest speed, of the rated torque."""
+        shares = (self.torque_share, self.speed_share, self.rms_share)
+        return tuple(share for share in shares if share is not None)
+
+    @property
     def within(self) -> bool:
         """Whether it stays inside all of its known limits, the rated torque included."""
-        shares = (self.torque_share, self.speed_share, self.rms_share)
-        return all(share <= 1 + EDGE for share in shares if share is not None)
+        return all(share <= 1 + EDGE for share in self.shares)
 
     def document(self) -> dict[str, Any]:
         """As plain data; of the motor itself only the name."""
@@ -142,9 +150,22 @@ def motor_use(
     t = check_time(time)
     q, qd, qdd = (_samples(dyn, len(t), *named) for named in (("q", q), ("qd", qd), ("qdd", qdd)))
     wrench = None if wrench is None else _wrench(len(t), wrench)
-    torque = dyn.motor_torque(q, dyn.inverse(q, qd, qdd, wrench, at=at))
-    _check_regular(dyn, t, torque)
+    at = None if at is None else _numbers("at", at, "(3,)")
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # what is not finite is refused
+        return _use(dyn, t, q, qd, qdd, wrench, at)
+
+
+def share_text(share: float) -> str:
+    """A share for people."""
+    return f"{share:.0%}" if share < MANY else f"{share:.3g} times"
+
+
+def _use(
+    dyn: Dynamics, t: Array, q: Array, qd: Array, qdd: Array, wrench: Array | None, at: Array | None
+) -> MotorUse:
     velocity = dyn.motor_velocity(q, qd)
+    torque = dyn.motor_torque(q, dyn.inverse(q, qd, qdd, wrench, at=at))
+    _check_finite(dyn, t, q, torque, velocity)
     drives = dyn.robot.drives
     currents = [_current(drive, torque[:, k]) for k, drive in enumerate(drives)]
     voltages = [
@@ -183,7 +204,7 @@ def _load(
 ) -> MotorLoad:
     motor = drive.motor
     mean, speed = float(rms(t, torque)), _peak(velocity)
-    return MotorLoad(
+    load = MotorLoad(
         name=drive.name,
         motor=motor,
         peak_torque=_peak(torque),
@@ -198,6 +219,8 @@ def _load(
         inertia_free=_range(free),
         energy=float(integral_of_product(t, torque, velocity)),
     )
+    _check_load(load)
+    return load
 
 
 def _current(drive: Drive, torque: Array) -> Array | None:
@@ -277,12 +300,38 @@ def _numbers(name: str, value: ArrayLike, shape: str) -> Array:
     return array
 
 
-def _check_regular(dyn: Dynamics, t: Array, torque: Array) -> None:
-    """Refuse a motion through a posture where the motors cannot carry the joints' torques."""
-    lost = ~np.isfinite(torque).all(axis=1)
+def _check_finite(dyn: Dynamics, t: Array, q: Array, torque: Array, velocity: Array) -> None:
+    """Refuse a motion with torques or speeds that are no numbers, and say where and why."""
+    lost = ~(np.isfinite(torque) & np.isfinite(velocity)).all(axis=1)
     if lost.any():
         k = int(np.argmax(lost))
-        raise InputError(
-            f'robot "{dyn.robot.name}": no finite motor torques at sample {k + 1} (time {t[k]:g} s); '
+        gears = dyn.gear_matrix(q[k])
+        singular = np.isfinite(gears).all() and np.linalg.matrix_rank(gears) < dyn.n
+        why = (
             "the gear matrix is singular in that posture, let the motion keep away from it"
+            if singular
+            else "the motion, the wrench or the robot's data are too large there to compute with"
         )
+        raise InputError(
+            f'robot "{dyn.robot.name}": no finite motor torques at sample {k + 1} (time {t[k]:g} s); {why}'
+        )
+
+
+def _check_load(load: MotorLoad) -> None:
+    """Refuse numbers beyond all bounds: data of the motor so small or so large that nothing can be said."""
+    names = (
+        "torque_share",
+        "speed_share",
+        "rms_torque",
+        "rms_share",
+        "peak_current",
+        "peak_voltage",
+        "energy",
+    )
+    for name in names:
+        value: float | None = getattr(load, name)
+        if value is not None and not math.isfinite(value):
+            raise InputError(
+                f'motor "{load.name}": {name.replace("_", " ")} is not a finite number; '
+                "its data are too small or too large beside the motion, mend them in the robot file"
+            )

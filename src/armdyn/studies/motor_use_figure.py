@@ -14,8 +14,8 @@ from armdyn.formats.whole_file import whole_file
 from armdyn.mechanics.motor_limits import envelope_share, speed_limit, torque_limits
 from armdyn.robot import Motor
 from armdyn.scalars import Array
-from armdyn.studies.growth_figure import check_figure_path
-from armdyn.studies.motor_use import EDGE, MotorLoad, MotorUse
+from armdyn.studies.growth_figure import SUFFIXES, check_figure_path
+from armdyn.studies.motor_use import EDGE, MotorLoad, MotorUse, share_text
 
 COLUMNS = 3
 MARGIN = 1.12
@@ -33,7 +33,7 @@ LABELS = (
 
 def draw_motor_use(use: MotorUse, path: Path) -> None:
     """Write the figure, as .svg, .png or .pdf: a panel for each motor."""
-    check_figure_path(path)
+    check_figure(path)
     mpl: Any = import_module("matplotlib")  # slow to import: only where something is drawn
     figures: Any = import_module("matplotlib.figure")
     columns = min(COLUMNS, len(use.motors))
@@ -49,9 +49,16 @@ def draw_motor_use(use: MotorUse, path: Path) -> None:
         _legend(figure, panels, columns)
         undated: dict[str, Any] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
         drawing = BytesIO()
-        figure.savefig(drawing, format=path.suffix[1:], metadata=undated.get(path.suffix, {}))
+        suffix = path.suffix.lower()
+        figure.savefig(drawing, format=suffix[1:], metadata=undated.get(suffix, {}))
     with whole_file(path) as file:
         file.write(drawing.getvalue())
+
+
+def check_figure(path: Path) -> None:
+    """Refuse a file that no figure can be written to; capital suffixes are suffixes."""
+    lower = path.suffix.lower()
+    check_figure_path(path.with_suffix(lower) if lower in SUFFIXES else path)
 
 
 def _draw(panel: Any, load: MotorLoad, speed: Array, torque: Array) -> None:
@@ -72,7 +79,7 @@ def _draw(panel: Any, load: MotorLoad, speed: Array, torque: Array) -> None:
 def summary(load: MotorLoad) -> str:
     """The shares of the limits, as far as they are known."""
     shares = {"envelope": load.torque_share, "speed": load.speed_share, "rms of rated": load.rms_share}
-    known = [f"{name} {share:.0%}" for name, share in shares.items() if share is not None]
+    known = [f"{name} {share_text(share)}" for name, share in shares.items() if share is not None]
     return "   ".join(known) or "no limit is known"
 
 

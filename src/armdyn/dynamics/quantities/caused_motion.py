@@ -48,14 +48,14 @@ def caused_motion(model: Model, x: Nodes) -> CausedMotion:
     loads = model.loads(x, x["qd"], qdd)
     torque = model.resisted(x, loads, qdd)
     if model.under_load:
-        return _by_newton(x["tau"], qdd, torque)
+        return _by_newton(model, x["tau"], qdd, torque)
     H = symmetric_jacobian(loads.torque, qdd)
     bias = substituted(torque, qdd, [0] * model.n)
     acceleration = solve(H, [given - b for given, b in zip(x["tau"], bias, strict=True)])
     return CausedMotion(qdd, torque, H, solve, acceleration)
 
 
-def _by_newton(tau: Sequence[Any], qdd: list[Any], torque: list[Any]) -> CausedMotion:
+def _by_newton(model: Model, tau: Sequence[Any], qdd: list[Any], torque: list[Any]) -> CausedMotion:
     slopes = jacobian(torque, qdd)
 
     def at(acceleration: Sequence[Any]) -> tuple[Matrix, list[Any]]:
@@ -69,7 +69,7 @@ def _by_newton(tau: Sequence[Any], qdd: list[Any], torque: list[Any]) -> CausedM
         step = solve_unsymmetric(*at(acceleration))
         acceleration = [a + b for a, b in zip(acceleration, step, strict=True)]
     H, missing = at(acceleration)
-    wrong = largest(missing) - SETTLED * (1 + largest(tau) + largest(first))
+    wrong = largest(missing) - SETTLED * (model.torque_scale + largest(tau) + largest(first))
     return CausedMotion(qdd, torque, H, solve_unsymmetric, acceleration, wrong)
 
 
