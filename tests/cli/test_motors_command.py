@@ -82,7 +82,7 @@ def test_torques_beyond_the_envelope_and_the_rated_torque(armdyn: Armdyn) -> Non
     notes = "\n".join(document["notes"])
     can = 'motor "motor3": torque -2.011 N m where it can give -2 to 2, first at 0.12 s; 114% at the worst'
     assert can in notes
-    assert 'motor "motor3": rms torque 1.694 N m is above the rated 0.6; repeated without end' in notes
+    assert 'motor "motor3": rms torque 1.693 N m is above the rated 0.6; repeated without end' in notes
 
 
 def test_options_reach_the_dynamics(armdyn: Armdyn) -> None:
@@ -114,6 +114,15 @@ def test_columns_of_which_nothing_is_known_are_not_printed(armdyn: Armdyn) -> No
     assert {"current [A]", "voltage [V]", "of rated [%]"} & set(
         re.findall(r"[a-z ]+ \[[A-Z%]\]", out)
     ) == set()
+
+
+def test_titles_and_verdict_say_only_what_is_known(armdyn: Armdyn, folder: Path) -> None:
+    everything, torques = armdyn("motors", "irb6", IRB6).out, armdyn("motors", "lola15", LOLA15).out
+    nothing = armdyn("motors", "planar2", "good.csv").out
+    assert "largest speeds, currents and voltages, and energy given" in everything
+    assert "largest speeds, and energy given" in torques
+    assert "no limits of its motors are known\n" in nothing
+    assert "limits that are known" not in nothing
 
 
 @pytest.mark.parametrize(("robot", "file", "code"), [("lola15", LOLA15, 0), ("irb6", IRB6, 1)])
@@ -178,6 +187,11 @@ def test_a_figure_is_drawn(armdyn: Armdyn, tmp_path: Path) -> None:
     assert figure.read_bytes().startswith(b"\x89PNG")
 
 
+def test_a_capital_suffix_is_a_suffix(armdyn: Armdyn, folder: Path) -> None:
+    assert armdyn("motors", "planar2", "good.csv", "--figure", "USE.PNG").code == 0
+    assert (folder / "USE.PNG").read_bytes().startswith(b"\x89PNG")
+
+
 FULL_DISK = """
 import resource, sys
 from armdyn.cli.main import main
@@ -220,6 +234,8 @@ FILES = {
     "word.csv": "time,q1,q2\n0,0,zero\n",
     "back.csv": "time,q1,q2\n0,0,0\n-1,1,1\n",
     "names.csv": "time,\x1b[31mq1\n0,0\n",
+    "tiny.csv": "time,q1,q2\n0,0,0\n1e-320,1,1\n2e-320,0,0\n",
+    "fast.csv": "time,q1,q2\n0,0,0\n1,1e300,1\n",
     "junk.parquet": "PAR1 junk",
     "motion.txt": "time",
 }
@@ -250,6 +266,21 @@ REFUSED = [
     ),
     ("motors planar2 good.csv --out folder.csv", "folder.csv: cannot be written, Is a directory"),
     ("motors planar2 good.csv --figure a.gif", 'figure "a.gif" ends in ".gif", expected .svg, .png, .pdf'),
+    (
+        "motors planar2 good.csv --out null.csv",
+        "cannot be written, it is a device or a pipe, expected a file",
+    ),
+    ("motors planar2 good.csv --out loop.csv", "loop.csv: cannot be written, "),
+    (
+        "motors planar2 good.csv --lock 1=0",
+        "--lock is not for a motion from a file: it says how every joint moves",
+    ),
+    ("motors planar2 good.csv --degrees", "--degrees is not for files: title the columns q1[deg]"),
+    ("motors planar2 tiny.csv", "tiny.csv: velocities and accelerations cannot be derived, steps of time"),
+    (
+        "motors planar2 fast.csv",
+        'robot "planar2": no finite motor torques at sample 1 (time 0 s); the motion, the wrench or the',
+    ),
     ("motors planar2 good.csv --wrench 1,2", "--wrench has 2 values, expected 6"),
     ("motors planar2 good.csv --at 1,2,3", "--at says where a wrench acts, but there is none; add --wrench"),
     ("motors planar2 good.csv --motors exakt", "'exakt' is not one of 'exact', 'augmented', 'coupled'"),
@@ -268,6 +299,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / name).write_text(text)
     (tmp_path / "folder.csv").mkdir()
     (tmp_path / "link.csv").symlink_to("good.csv")
+    (tmp_path / "loop.csv").symlink_to("loop.csv")
+    (tmp_path / "null.csv").symlink_to("/dev/null")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError, ShapeError
 from armdyn.formats import load, motion_tables
 from armdyn.formats.motions import Motion, read_motion, write_motion
@@ -119,6 +120,57 @@ def test_accelerations_are_those_of_the_velocities_that_are_given(tmp_path: Path
     np.testing.assert_allclose(motion.qdd, np.column_stack([2 * t, -6 * t]), rtol=0, atol=1e-12)
 
 
+def dwelling(samples: int) -> tuple[Any, Any, Any]:
+    """1 s of motion, 1 s of rest, 1 s of motion, without a jump of acceleration; and when it rests."""
+    t = np.linspace(0.0, 3.0, samples)
+    x = np.clip(t, 0, 1) + np.clip(t - 2, 0, 1)
+    way = x - np.sin(2 * math.pi * x) / (2 * math.pi)
+    return t, np.outer(way, [1.0, 0.4, -0.4, 0.6, 1.0]), (t > 0.999) & (t < 2.001)
+
+
+@pytest.mark.parametrize("samples", [151, 301, 1501])
+def test_a_spline_does_not_ring_in_a_dwell(tmp_path: Path, samples: int) -> None:
+    t, q, rests = dwelling(samples)
+    write_motion(tmp_path / "motion.csv", t, {"q": q})
+    motion = read_motion(tmp_path / "motion.csv", IRB6)
+    still = [x[rests] for x in (motion.q, motion.qd, motion.qdd)]
+    assert [np.count_nonzero(x) for x in still[1:]] == [0, 0]
+    dyn = Dynamics(IRB6)
+    nothing = np.zeros((np.count_nonzero(rests), len(dyn.friction_points)))
+    np.testing.assert_array_equal(dyn.resistances(*still), nothing)
+    assert np.count_nonzero(motion.qd[0]) == 0  # and not the wrong way at the start
+
+
+def test_derived_accelerations_do_not_ring_where_given_speeds_rest(tmp_path: Path) -> None:
+    t, q, rests = dwelling(301)
+    qd = np.where(rests[:, None], 0.0, np.gradient(q, t, axis=0))
+    write_motion(tmp_path / "motion.csv", t, {"q": q, "qd": qd})
+    motion = read_motion(tmp_path / "motion.csv", IRB6)
+    np.testing.assert_array_equal(motion.qd, qd)
+    middle = (t > 1.2) & (t < 1.8)
+    assert np.count_nonzero(motion.qdd[middle]) == 0
+
+
+def test_what_is_given_does_not_count_as_rest(tmp_path: Path) -> None:
+    motion = {name: np.array([[1e-9, 1.0], [1.0, 1e-9]]) for name in ("q", "qd", "qdd")}
+    write_motion(tmp_path / "motion.csv", [0.0, 1.0], motion)
+    read = read_motion(tmp_path / "motion.csv", PLANAR2)
+    np.testing.assert_array_equal(read.qd, motion["qd"])
+    np.testing.assert_array_equal(read.qdd, motion["qdd"])
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    "rows",
+    ["0,0,0\n1e-320,1,1\n2e-320,0,0\n", "-1e308,0,0\n1.7e308,1,1\n", "0,0,0\n1,1.7e308,0\n2,-1.7e308,0\n"],
+    ids=["tiny steps", "huge steps", "huge way"],
+)
+def test_what_no_spline_goes_through_gives_one_sentence(tmp_path: Path, rows: str) -> None:
+    sentence = r"motion\.csv: velocities and accelerations cannot be derived, steps of time are too small or "
+    with pytest.raises(InputError, match=sentence):
+        read_motion(written(tmp_path, f"time,q1,q2\n{rows}"), PLANAR2)
+
+
 @pytest.mark.parametrize("samples", [2, 3])
 def test_few_samples_are_enough_for_a_spline(tmp_path: Path, samples: int) -> None:
     t = np.arange(samples, dtype=float)
@@ -195,11 +247,45 @@ def test_the_text_is_plain(tmp_path: Path) -> None:
         ({"q7": np.zeros(2)}, r'^a motion has no column "q7", expected one of q, qd, '),
         ({"q": [[0.0], [math.nan]]}, r"^q1 has nan at sample 2, expected finite numbers$"),
         ({"current": [[0.0], [math.nan]]}, r"^current1 has nan at sample 2, expected finite numbers$"),
+        ({"q": [["a"], ["b"]]}, r"^q is not an array of numbers, expected one row for each sample$"),
+        ({"q": [[0.0], [0.0, 1.0]]}, r"^q is not an array of numbers"),
+        (
+            {"q": np.zeros((2, 2)), "qd": np.zeros((2, 3))},
+            r"^qd has shape \(2, 3\); q has 2 joints, expected \(2, 2\)$",
+        ),
+        (
+            {"current": np.zeros((2, 1)), "voltage": np.zeros((2, 2))},
+            r"^voltage has .*; current has 1 motor, expected",
+        ),
+        ({"q": np.zeros((2, 0))}, r"^q has shape \(2, 0\); a robot has joints, expected \(2, n\)$"),
+        ({"line": [0.0, 0.5]}, r"^line has 0\.5 at sample 2, expected whole numbers below 2\^63$"),
+        (
+            {"move": [2.0**63, 0.0]},
+            r"^move has 9\.22337e\+18 at sample 1, expected whole numbers below 2\^63$",
+        ),
+        ({"move": [math.nan, 0.0]}, r"^move has nan at sample 1, expected finite numbers$"),
     ],
 )
 def test_what_could_not_be_read_again_is_not_written(tmp_path: Path, columns: Any, sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
         write_motion(tmp_path / "motion.csv", np.array([0.0, 1.0]), columns)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("time", "sentence"),
+    [
+        ([0.0, 1.0, 1.0], r"^time goes from 1 to 1 s at sample 3, expected increasing instants$"),
+        ([0.0, -1.0], r"^time goes from 0 to -1 s at sample 2, expected increasing instants$"),
+        ([0.0, math.nan], r"^time goes from 0 to nan s at sample 2"),
+        ([0.0, math.inf], r"^time has inf at sample 2, expected finite numbers$"),
+        ([0.0], r"^time has shape \(1,\); a motion has two or more samples"),
+        (["a", "b"], r"^time is not an array of numbers"),
+    ],
+)
+def test_time_that_could_not_be_read_again_is_not_written(tmp_path: Path, time: Any, sentence: str) -> None:
+    with pytest.raises(InputError, match=sentence):
+        write_motion(tmp_path / "motion.csv", time, {})
     assert list(tmp_path.iterdir()) == []
 
 
@@ -359,6 +445,10 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     "day": (
         f"time[day],q1,q2\n{ROWS}",
         ': column "time[day]": "day" is no known unit of a time, expected s or one',
+    ),
+    "part of a line": (
+        "time,q1,q2,line\n0,1,2,3\n1,3,4,3.5\n",
+        ', line 3, column "line": 3.5 is not a whole number, expected one below 2^63',
     ),
     "latin-1": ("time,q1[°],q2\n".encode("latin-1"), ": not UTF-8 text (byte 8), expected a CSV file"),
     "UTF-16": (TEXT.encode("utf-16"), ": not UTF-8 text (byte 0), expected a CSV file"),

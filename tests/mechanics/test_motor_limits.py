@@ -156,6 +156,24 @@ def test_no_limit_no_share() -> None:
     assert envelope_share(Motor(rated_torque=1.0, maximum_speed=3.0), [1.0, 2.0], [0.1, 0.2]) is None
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    "motor",
+    [
+        Motor(peak_torque=1e-320),
+        Motor(1e-320, maximum_current=1e-320),
+        Motor(1e10, resistance=1.0, maximum_voltage=1e-320),
+        Motor(1e308, 1e-320, 1e-320, maximum_voltage=1e308, maximum_current=1e308),
+    ],
+)
+def test_limits_of_any_size_are_numbers(motor: Motor) -> None:
+    lower, upper = torque_limits(motor, [0.0, 1.0, -1.0])
+    assert not np.isnan([lower, upper]).any()
+    share = envelope_share(motor, [0.0, 1.0], [0.0, 0.0])
+    assert share is not None
+    assert share[0] == 0
+
+
 def test_speeds() -> None:
     assert speed_limit(IRB6) == 261.8
     assert speed_limit(Motor()) == math.inf
@@ -227,6 +245,10 @@ def test_the_integral_of_a_product_of_ramps() -> None:
         ([0.0, math.inf], r"^time has inf at sample 2, expected finite instants in s$"),
         ([0.0, 0.5, 0.5], r"^time goes from 0.5 to 0.5 s at sample 3, expected increasing instants$"),
         ([1.0, 0.5], r"^time goes from 1 to 0.5 s at sample 2, expected increasing instants$"),
+        (
+            [-1e308, 1.7e308],
+            r"^time goes from -1e\+308 to 1\.7e\+308 s, expected a duration that is a finite",
+        ),
         (["a", "b"], r"^time is not an array of numbers, expected increasing instants in s$"),
     ],
 )

@@ -2,7 +2,7 @@
 
 import json
 import math
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from armdyn.mechanics.motor_limits import torque_limits
 from armdyn.robot import Body, Coupling, Drive, Joint, Motor, Robot, Rotor, ScrewTriangle
 from armdyn.spatial import Inertia
 from armdyn.spatial.vector import diagonal
-from armdyn.studies.motor_use import MotorUse, motor_use
+from armdyn.studies.motor_use import MotorUse, motor_use, share_text
 from armdyn.studies.motor_use_figure import LABELS, draw_motor_use, summary
 from armdyn.studies.motor_use_limits import exceeded_limits
 
@@ -349,6 +349,59 @@ def test_a_screw_at_its_dead_point_carries_nothing() -> None:
     q, ones = [[-0.1], [0.0], [0.1]], [[1.0]] * 3
     with pytest.raises(InputError, match=sentence):
         motor_use(Dynamics(turntable(coupling=screw)), [0.0, 0.5, 1.0], q, ones, ones)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"qd": [[0.0], [1e200], [0.0]]}, {"qdd": [[0.0], [1e308], [0.0]]}],
+)
+def test_torques_beyond_all_numbers_are_not_blamed_on_the_gears(changed: dict[str, Any]) -> None:
+    """An arm whose velocity torques grow with the square, and 1e308 rad/s2 through heavy links."""
+    robot = ad.load("planar2")
+    states: Any = {name: np.zeros((3, 2)) for name in ("q", "qd", "qdd")}
+    states |= {name: np.tile(value, (1, 2)) for name, value in changed.items()}
+    states["q"][:, 1] = 1.0
+    sentence = (
+        r"no finite motor torques at sample 2 \(time 0\.5 s\); the motion, the wrench or the robot's data"
+    )
+    with pytest.raises(InputError, match=sentence):
+        motor_use(Dynamics(robot), [0.0, 0.5, 1.0], **states)
+
+
+def test_a_place_that_is_none_is_refused() -> None:
+    with pytest.raises(InputError, match=r"^at has nan at \(3\), expected finite numbers$"):
+        motor_use(Dynamics(turntable()), *speeding_up(2.0), [0.0] * 6, [1.0, 2.0, math.nan])
+
+
+def use_or_sentence(motor: Motor) -> MotorUse | str:
+    try:
+        return motor_use(Dynamics(turntable(motor)), *speeding_up(2.0))
+    except InputError as error:
+        return str(error)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("name", [field.name for field in fields(Motor)])
+@pytest.mark.parametrize("value", [1e-320, 1e-200, 1e308])
+def test_data_of_any_size_give_numbers_or_one_sentence(name: str, value: float, tmp_path: Any) -> None:
+    changes: dict[str, Any] = {name: value}
+    found = use_or_sentence(replace(MOTOR, **changes))
+    if isinstance(found, str):
+        assert found.startswith('motor "m1": ')
+        assert "is not a finite number; the motion or the motor's data are too large or too small" in found
+        return
+    json.dumps(found.document(), allow_nan=False)
+    assert all(math.isfinite(limit.share) for limit in exceeded_limits(found))
+    draw_motor_use(found, tmp_path / "use.png")
+
+
+def test_a_share_is_told_in_per_cent_or_times() -> None:
+    assert [share_text(x) for x in (0.426, 1.19, 2000.0, 1e307)] == [
+        "43%",
+        "119%",
+        "2e+03 times",
+        "1e+307 times",
+    ]
 
 
 # The figure -----------------------------------------------------------------------------------

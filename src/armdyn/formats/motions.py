@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -224,7 +225,8 @@ def _spline_slopes(time: Array, values: Array, count: int, what: str) -> list[Ar
     interpolate: Any = import_module("scipy.interpolate")  # slow to import: only where something is missing
     sentence = f"{what} cannot be derived, steps of time are too small or values too large; add their columns"
     try:
-        with np.errstate(all="ignore"):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)  # what is not finite is refused below
             spline: Any = interpolate.CubicSpline(time, values)
             slopes = [spline(time, k + 1) for k in range(count)]
     except ValueError as error:

@@ -25,6 +25,13 @@ class Friction:
 
     def __post_init__(self) -> None:
         """Friction never drives: no term is negative."""
+        for name in ("viscous", "coulomb", "load"):
+            require(getattr(self, name) is not None, f"friction: {name} is None, expected a number")
+        includes = self.load_includes_friction
+        require(
+            includes in (True, False),
+            f"friction: load_includes_friction is {includes!r}, expected True or False",
+        )
         not_negative(
             "friction", viscous=self.viscous, coulomb=self.coulomb, starting=self.starting, load=self.load
         )

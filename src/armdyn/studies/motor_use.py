@@ -333,5 +333,5 @@ def _check_load(load: MotorLoad) -> None:
         if value is not None and not math.isfinite(value):
             raise InputError(
                 f'motor "{load.name}": {name.replace("_", " ")} is not a finite number; '
-                "its data are too small or too large beside the motion, mend them in the robot file"
+                "the motion or the motor's data are too large or too small to compute with"
             )

@@ -20,6 +20,8 @@ from armdyn.studies.motor_use import EDGE, MotorLoad, MotorUse, share_text
 COLUMNS = 3
 MARGIN = 1.12
 """How far beyond limits and motion a panel reaches."""
+FAR = 1000.0
+"""Limits farther than so many times the motion are out of sight."""
 # Colours of Okabe and Ito, which everyone can tell apart.
 INSIDE, OUTSIDE, CAPABLE = "#0072B2", "#D55E00", "#56B4E9"
 LABELS = (
@@ -137,14 +139,17 @@ def _legend(figure: Any, panels: list[Any], columns: int) -> None:
 
 def _speed_reach(load: MotorLoad) -> float:
     """The speed to which a panel reaches: the motion and the greatest speed, or the motion alone."""
-    fastest = speed_limit(load.motor)
-    known = fastest if fastest < math.inf else load.peak_speed
-    return MARGIN * max(load.peak_speed, known) or 1.0
+    return _reach(load.peak_speed, np.array([speed_limit(load.motor)]))
 
 
 def _torque_reach(load: MotorLoad, reach: float) -> float:
     """The torque to which a panel reaches: the motion, what the motor can give, and what it is rated for."""
     lower, upper = torque_limits(load.motor, np.linspace(-reach, reach, 101))
     momentary = np.minimum(np.abs(lower), np.abs(upper))  # a motor that brakes at full voltage has no end
-    heights = np.array([*momentary, load.peak_torque, load.motor.rated_torque or 0.0])
-    return float(MARGIN * heights[np.isfinite(heights)].max()) or 1.0
+    return _reach(load.peak_torque, np.array([*momentary, load.motor.rated_torque or 0.0]))
+
+
+def _reach(peak: float, limits: Array) -> float:
+    """Where a panel ends that shows the motion and the limits in sight."""
+    sight = FAR * peak or FAR
+    return MARGIN * float(max(peak, limits[limits <= sight].max(initial=0.0))) or 1.0
