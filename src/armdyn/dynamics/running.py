@@ -79,10 +79,9 @@ def count_lost(losses: Losses | None, inputs: Mapping[str, Array], result: Array
 
 
 def _lost(inputs: Mapping[str, Array], result: Array) -> NDArray[np.bool_]:
-    """Which states have inputs that are numbers but a result that is not."""
+    """Which states have inputs that are numbers but a result that is not: a lost row is NaN throughout."""
     batch = batch_shape(inputs)
-    finite: Any = np.ones(batch, dtype=bool)
+    lost: Any = np.array(np.isnan(result[(..., *[0] * (result.ndim - len(batch)))]))
     for x in inputs.values():
-        finite = finite & np.isfinite(x).all(axis=-1)
-    own = tuple(range(len(batch), result.ndim))
-    return finite & np.isnan(result).any(axis=own)
+        lost[lost] = np.isfinite(np.broadcast_to(x, (*batch, x.shape[-1]))[lost]).all(axis=-1)
+    return lost
