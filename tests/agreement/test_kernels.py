@@ -31,7 +31,7 @@ ELECTRIC = {"motor_current", "motor_voltage", "torque_of_currents"}
 
 def names(robot: Robot) -> list[str]:
     """What the robot's data support."""
-    missing = {"forward from rest"}  # gives no number where rounding leaves a state just unsettled
+    missing: set[str] = set()
     if not all(drive.motor.torque_constant and drive.motor.resistance for drive in robot.drives):
         missing |= ELECTRIC
     if not robot.drives:
