@@ -1,9 +1,10 @@
 """Run the benchmarks, and keep the figures with the machine's name in benchmarks/results/.
 
-    python benchmarks/run.py [--quick] [speed] [startup] [friction]
+    python benchmarks/run.py [--quick] [speed] [startup] [friction] [verification]
 
 `speed` is what `armdyn bench` measures, with instructions counted where perf or valgrind can;
-`startup` is how long until armdyn is there; `friction` is forward dynamics in motion and at rest.
+`startup` is how long until armdyn is there; `friction` is forward dynamics in motion and at rest;
+`verification` is a whole robot program against real time.
 """
 
 import json
@@ -14,6 +15,7 @@ from typing import Any
 
 import friction
 import startup
+import verification
 
 from armdyn.cli.bench import print_speed, watched
 from armdyn.cli.output import print_table
@@ -47,6 +49,12 @@ def measured_friction() -> dict[str, Any]:
     return _document("friction", ("robot", "state", "states", "ours_ns", "peer", "ratio"), friction.run())
 
 
+def measured_verification() -> dict[str, Any]:
+    """A robot program, from its text to the verdict."""
+    columns = ("part", "cycle_s", "ours_ms", "real_time_s", "times_real_time")
+    return _document("verification of the Lola 15 program", columns, verification.run())
+
+
 def _document(title: str, columns: tuple[str, ...], rows: list[dict[str, Any]]) -> dict[str, Any]:
     print_table(title, columns, [[row[column] for column in columns] for row in rows])
     return {"measured": datetime.now(UTC).isoformat(timespec="seconds"), "machine": machine(), "rows": rows}
@@ -56,6 +64,7 @@ BENCHMARKS = {
     "speed": lambda quick: measured_speed(quick=quick),
     "startup": lambda _: measured_startup(),
     "friction": lambda _: measured_friction(),
+    "verification": lambda _: measured_verification(),
 }
 
 

@@ -17,7 +17,16 @@ import tempfile
 import pytest
 from hypothesis import settings
 
-COMPILED = ("native/", "dynamics/", "cli/", "agreement/test_kernels", "test_documents")
+COMPILED = (
+    "native/",
+    "dynamics/",
+    "cli/",
+    "motion/",
+    "feasibility/",
+    "oracles/test_kvrgic2020",
+    "agreement/test_kernels",
+    "test_documents",
+)
 UNCOMPILED = ("dynamics/test_derivative_laws",)
 
 if "ARMDYN_CACHE" not in os.environ:  # workers find it set: one folder for all

@@ -18,6 +18,7 @@ DOCS = Path(__file__).parent.parent / "docs"
 PAGES = {
     "counts": "counts.md",
     "speed": "speed.md",
+    "kvrgic2020": "papers/kvrgic2020.md",
     "milicevic2007": "papers/milicevic2007.md",
     "szkodny1995": "papers/szkodny1995.md",
 }

@@ -5,7 +5,11 @@ import armdyn as ad
 arm = ad.load("lola15")                  # catalog name, .toml or .urdf file
 dyn = ad.Dynamics(arm)                   # motors=: by default the best the data support
 tau = dyn.inverse(q, qd, qdd)            # arrays of shape (..., n)
+
+found = ad.verify("program.lirl")        # can the motors do it?
 """
+
+from typing import TYPE_CHECKING, Any
 
 from armdyn.dynamics import Dynamics
 from armdyn.errors import ArmdynError
@@ -13,6 +17,9 @@ from armdyn.formats import catalog, load, save
 from armdyn.robot import BaseMotion, Robot
 from armdyn.scalars.batch import Losses
 from armdyn.spatial import Transform
+
+if TYPE_CHECKING:
+    from armdyn.feasibility import planned, verify
 
 __all__ = [
     "ArmdynError",
@@ -23,14 +30,20 @@ __all__ = [
     "Transform",
     "catalog",
     "load",
+    "planned",
     "save",
+    "verify",
 ]
 
 
-def __getattr__(name: str) -> str:
-    """`armdyn.__version__`, looked up only when asked for."""
+def __getattr__(name: str) -> Any:
+    """What takes long to look up or import, only when asked for."""
     if name == "__version__":
         from importlib.metadata import version
 
         return version("armdyn")
+    if name in ("planned", "verify"):
+        import armdyn.feasibility
+
+        return getattr(armdyn.feasibility, name)
     raise AttributeError(f"module 'armdyn' has no attribute {name!r}")

@@ -7,6 +7,8 @@
     │   ├── FormatError             a robot file cannot be read; knows file and line
     │   ├── InertiaError            no body can have this inertia; knows body and place
     │   └── UnknownRobotError       no such catalog robot or file
+    ├── ProgramError                a robot program cannot be understood; knows line and column
+    ├── PlanError                   a move cannot be planned; knows its line
     └── MissingDataError            the robot does not carry what the question needs
 
 Messages read: subject, value, expectation, next step. What a program may want to
@@ -77,6 +79,25 @@ class UnknownRobotError(RobotError):
         """Name the robot asked for and suggest the nearest known one."""
         self.name = name
         super().__init__(f'no robot "{name[:60]}"; {suggestion(name, known)}`armdyn robots` lists all')
+
+
+class ProgramError(ArmdynError):
+    """A robot program cannot be understood."""
+
+    def __init__(self, message: str, *, line: int, column: int, file: str | None = None) -> None:
+        """Put the place in the program in front of the message; lines and columns count from 1."""
+        self.message, self.line, self.column, self.file = message, line, column, file
+        place = f"line {line}, column {column}"
+        super().__init__(f"{file}, {place}: {message}" if file else f"{place}: {message}")
+
+
+class PlanError(ArmdynError):
+    """A move cannot be planned."""
+
+    def __init__(self, message: str, *, line: int, file: str | None = None) -> None:
+        """Put the move's line in front of the message."""
+        self.message, self.line, self.file = message, line, file
+        super().__init__(f"{file}, line {line}: {message}" if file else f"line {line}: {message}")
 
 
 class MissingDataError(ArmdynError):

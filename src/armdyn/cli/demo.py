@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
 from armdyn.cli.options import JsonOption
-from armdyn.cli.output import print_json
-from armdyn.cli.state import at_state, print_state
-from armdyn.dynamics import Dynamics
-from armdyn.formats import load
+
+FORCE = [100.0, 100.0, -150.0, 0.0, 0.0, 0.0]
+"""[Kvrgic2020] sec. 8: f_e [N], with the sign of the Serbian text."""
 
 
-def demo(json: JsonOption = False) -> None:
-    """Lola 15 in motion, pressing with 100, 100, -150 N: torques, motor torques, reactions."""
-    arm = load("lola15")
-    document = at_state(
-        Dynamics(arm),
-        q=[0.3, -0.4, 0.5, 0.6, 0.7, 0.8],
-        qd=[0.5, -0.3, 0.4, 0.9, -0.7, 1.5],
-        qdd=[1.0, -0.8, 0.6, 1.2, -1.0, 2.0],
-        wrench=[100.0, 100.0, -150.0, 0.0, 0.0, 0.0],
-    )
-    if json:
-        print_json(document)
-    else:
-        print_state(arm, document)
+def demo(
+    report: Annotated[
+        Path, typer.Option("--report", metavar="FILE", help="Where the report goes: .html.")
+    ] = Path("lola15-report.html"),
+    json: JsonOption = False,
+) -> None:
+    """Verify the Lola 15 program of the documents, pressing with 100, 100, -150 N, and write its report."""
+    from armdyn.cli.verified import Asked, check_files, tell
+    from armdyn.program import example_program
+
+    program = example_program("lola15")
+    check_files(program, None, report)
+    tell(Asked(program).verified(wrench=FORCE), None, report, program.name, json=json)

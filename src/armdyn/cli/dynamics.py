@@ -9,9 +9,12 @@ import typer
 from armdyn.cli.options import (
     AnyMethodOption,
     AnyMotorsOption,
+    AtOption,
     DegreesOption,
     FrictionOption,
     JsonOption,
+    WrenchOption,
+    contact,
     evaluated,
     joint_vector,
     numbers,
@@ -46,22 +49,8 @@ def dynamics(
         str | None,
         typer.Option("--current", metavar="I1,..", help="Motor currents [A] in place of --tau."),
     ] = None,
-    wrench: Annotated[
-        str | None,
-        typer.Option(
-            "--wrench",
-            metavar="FX,FY,FZ,MX,MY,MZ",
-            help="What the tool exerts on its surroundings, base axes.",
-        ),
-    ] = None,
-    at: Annotated[
-        str | None,
-        typer.Option(
-            "--at",
-            metavar="X,Y,Z",
-            help="Where it acts, in coordinates of the body that carries the tool [default: the tool].",
-        ),
-    ] = None,
+    wrench: WrenchOption = None,
+    at: AtOption = None,
     motors: AnyMotorsOption = None,
     method: AnyMethodOption = None,
     friction: FrictionOption = None,
@@ -70,8 +59,7 @@ def dynamics(
 ) -> None:
     """Evaluate a robot at one state: mass matrix, bias, energies, torques or accelerations."""
     _check_one(**{"--qdd": qdd, "--tau": tau, "--motor-torque": motor_torque, "--current": current})
-    if at is not None and wrench is None:
-        raise InputError("--at says where a wrench acts, but there is none; add --wrench")
+    touching = contact(wrench, at)
     positions = joint_vector("--q", q, arm, degrees) or list(arm.home)
     velocities = joint_vector("--qd", qd, arm, degrees) or [0.0] * arm.n
     dyn = evaluated(arm, motors, friction, method)
@@ -86,8 +74,7 @@ def dynamics(
         velocities,
         joint_vector("--qdd", qdd, arm, degrees),
         torques,
-        None if wrench is None else numbers("--wrench", wrench, (6,)),
-        None if at is None else numbers("--at", at, (3,)),
+        *touching,
     )
     if motors == "all":
         from armdyn.studies.motor_models import compare_motor_models

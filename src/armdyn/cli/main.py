@@ -24,6 +24,7 @@ from armdyn.cli.motors import motors
 from armdyn.cli.output import printable
 from armdyn.cli.robots import robots
 from armdyn.cli.show import show
+from armdyn.cli.verify import verify
 from armdyn.errors import ArmdynError
 
 app = typer.Typer(
@@ -35,7 +36,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (robots, show, dynamics, coefficients, motors, counts, bench, cache, demo):
+for _command in (robots, show, dynamics, coefficients, motors, verify, counts, bench, cache, demo):
     app.command()(_command)
 
 

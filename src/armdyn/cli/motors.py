@@ -8,13 +8,15 @@ from typing import Annotated
 import typer
 
 from armdyn.cli.options import (
+    AtOption,
     DegreesOption,
     FrictionOption,
     JsonOption,
     LockOption,
     MotorsOption,
+    WrenchOption,
+    contact,
     evaluated,
-    numbers,
     of_robot,
 )
 from armdyn.cli.output import print_json
@@ -33,22 +35,8 @@ def motors(
     ],
     motors: MotorsOption = None,
     friction: FrictionOption = None,
-    wrench: Annotated[
-        str | None,
-        typer.Option(
-            "--wrench",
-            metavar="FX,FY,FZ,MX,MY,MZ",
-            help="What the tool exerts on its surroundings all along, base axes.",
-        ),
-    ] = None,
-    at: Annotated[
-        str | None,
-        typer.Option(
-            "--at",
-            metavar="X,Y,Z",
-            help="Where it acts, in coordinates of the body that carries the tool [default: the tool].",
-        ),
-    ] = None,
+    wrench: WrenchOption = None,
+    at: AtOption = None,
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="FILE", help="Write motion, torques, currents: .csv or .parquet."),
@@ -70,15 +58,9 @@ def motors(
         raise InputError("--lock is not for a motion from a file: it says how every joint moves")
     if degrees:
         raise InputError("--degrees is not for files: title the columns q1[deg]")
-    if at is not None and wrench is None:
-        raise InputError("--at says where a wrench acts, but there is none; add --wrench")
+    touching = contact(wrench, at)
     check_files(motion, out, figure)
-    result = used(
-        evaluated(arm, motors, friction),
-        motion,
-        None if wrench is None else numbers("--wrench", wrench, (6,)),
-        None if at is None else numbers("--at", at, (3,)),
-    )
+    result = used(evaluated(arm, motors, friction), motion, *touching)
     files = result.write(out, figure)
     if json:
         print_json(result.document(files))

@@ -58,6 +58,22 @@ AcceptOption = Annotated[
         "--accept-unphysical", metavar="WHY", help="Accept inertias that no body can have, with a reason."
     ),
 ]
+WrenchOption = Annotated[
+    str | None,
+    typer.Option(
+        "--wrench",
+        metavar="FX,FY,FZ,MX,MY,MZ",
+        help="What the tool exerts on its surroundings, base axes.",
+    ),
+]
+AtOption = Annotated[
+    str | None,
+    typer.Option(
+        "--at",
+        metavar="X,Y,Z",
+        help="Where it acts, in coordinates of the body that carries the tool [default: the tool].",
+    ),
+]
 DegreesOption = Annotated[bool, typer.Option("--degrees", help="Angles of joints are in degrees.")]
 
 
@@ -94,6 +110,16 @@ def numbers(option: str, text: str, expected: tuple[int, ...] | None = None) -> 
         counts = " or ".join(str(count) for count in expected)
         raise InputError(f"{option} has {counted(len(values), 'value')}, expected {counts}")
     return values
+
+
+def contact(wrench: str | None, at: str | None) -> tuple[list[float] | None, list[float] | None]:
+    """What `--wrench` and `--at` say."""
+    if at is not None and wrench is None:
+        raise InputError("--at says where a wrench acts, but there is none; add --wrench")
+    return (
+        None if wrench is None else numbers("--wrench", wrench, (6,)),
+        None if at is None else numbers("--at", at, (3,)),
+    )
 
 
 def joint_vector(option: str, text: str | None, robot: Robot, degrees: bool) -> list[float] | None:

@@ -7,7 +7,7 @@ from typing import Literal, Unpack
 from numpy.typing import ArrayLike
 
 from armdyn.dynamics.evaluating import Evaluating
-from armdyn.dynamics.running import Run
+from armdyn.dynamics.running import Run, RunAll
 from armdyn.scalars import Array
 
 
@@ -42,6 +42,61 @@ class DriveMethods(Evaluating):
     def torque_of_motors(self, q: ArrayLike, motor_torque: ArrayLike, **run: Unpack[Run]) -> Array:
         """The joint torques K^T u_a (..., n) of the motor torques u_a (..., drives). [Szkodny1995] (19)."""
         return self._evaluate("torque_of_motors", (), run, q=q, motor_torque=motor_torque)
+
+    # What the motors can do -----------------------------------------------------------------
+
+    def motor_demand(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        wrench: ArrayLike | None = None,
+        *,
+        at: ArrayLike | None = None,
+        base: ArrayLike | None = None,
+        **run: Unpack[Run],
+    ) -> Array:
+        """The torques (..., n) that a motion asks of the motors, or of the joints if the robot has no drives.
+
+        The arguments are those of `inverse`.
+        """
+        return self._evaluate("motor_demand", (), run, q=q, qd=qd, qdd=qdd, wrench=wrench, at=at, base=base)
+
+    def limited_acceleration(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        lower: ArrayLike,
+        upper: ArrayLike,
+        wrench: ArrayLike | None = None,
+        *,
+        at: ArrayLike | None = None,
+        base: ArrayLike | None = None,
+        **run: Unpack[RunAll],
+    ) -> tuple[Array, ...]:
+        """What motors with limits make of demanded accelerations.
+
+        Motors that saturate give their limit, the shafts of the others still turn as demanded
+        ([Kvrgic2020] Algorithm 1, mended: see `quantities.limited`).
+
+        Args:
+            q: (..., n) joint positions [rad or m].
+            qd: (..., n) joint velocities.
+            qdd: (..., n) joint accelerations that are demanded.
+            lower: (..., n) least torque of each motor (of each joint if the robot has no drives).
+            upper: (..., n) largest torque; a large number where there is no limit.
+            wrench: as for `inverse`.
+            at: as for `inverse`.
+            base: as for `inverse`.
+            **run: `out=` (three arrays), `threads=` and `losses=`.
+
+        Returns:
+            Accelerations (..., n), motor torques (..., n) between the limits, and (..., n) 1 where a motor
+            gives its upper limit, -1 where it gives its lower one, 0 elsewhere.
+        """
+        given = {"q": q, "qd": qd, "qdd": qdd, "lower": lower, "upper": upper}
+        return self._results("limited_acceleration", (), run, **given, wrench=wrench, at=at, base=base)
 
     # Currents and voltages ------------------------------------------------------------------
 

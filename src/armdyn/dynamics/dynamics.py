@@ -7,6 +7,7 @@ leading axes are the batch and broadcast. `dynamics.quantities` is the table of 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal, Unpack
 
 import numpy as np
@@ -16,7 +17,7 @@ from armdyn.dynamics.derivative_methods import DerivativeMethods
 from armdyn.dynamics.drive_methods import DriveMethods
 from armdyn.dynamics.friction_methods import FrictionMethods
 from armdyn.dynamics.quantities.torques import TERMS
-from armdyn.dynamics.quick import take_over
+from armdyn.dynamics.quick import one_state, take_over
 from armdyn.dynamics.running import Run, RunAll
 from armdyn.dynamics.traced import Traced
 from armdyn.mechanics.methods import MethodName, Quantity
@@ -125,6 +126,19 @@ class Dynamics(DerivativeMethods, DriveMethods, FrictionMethods):
             return
         if take_over(Dynamics, self, name, self._traced.kernel(name), resting, one_state=one_state):
             self._quick[name] = much
+
+    def of_one_state(self, name: str, *given: str) -> Callable[..., Any]:
+        """The method called `name` for loops that ask for one state after another.
+
+        Args:
+            name: a method that has no options, as "inverse" or "limited_acceleration".
+            *given: which of `wrench`, `at` and `base` are given each time.
+
+        Returns:
+            A function of float64 arrays by position: the method's inputs, then those given. It is machine
+            code all the way where that is possible, with a wrench, too.
+        """
+        return one_state(self._traced, name, given, getattr(self, name))
 
     # Torques and accelerations --------------------------------------------------------------
 

@@ -41,6 +41,8 @@ class Quantity:
     """Choices that are no arrays, each with the values it may take; none where `build` knows them."""
     iterated: Callable[[Model, Evaluate, Mapping[str, Array]], tuple[Array, ...]] | None = None
     """How it is found where something rests or the steps that its graph takes are not enough."""
+    settles_in_motion: bool = True
+    """Whether those steps are always enough for a robot that nothing can hold at rest."""
     from_rest: str | None = None
     """A quantity of the same inputs and results that decides what sticks, for nearly all states."""
     bare: bool = True

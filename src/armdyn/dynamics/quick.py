@@ -7,10 +7,15 @@ machine code without any Python. The builtin leaves every call it does not know 
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable, Sequence
 from types import MethodType
 from typing import TYPE_CHECKING, Any
 
+from armdyn.native.interpreter import layout
+from armdyn.native.setting import is_native
+
 if TYPE_CHECKING:
+    from armdyn.dynamics.traced import Traced
     from armdyn.native.kernel import Kernel
 
 
@@ -35,6 +40,19 @@ def take_over(
         otherwise = _one_state_first(then.builtin(name, doc, method, one_state=True), method)
     one.__dict__[name] = kernel.builtin(name, doc, otherwise, one_state=one_state)
     return True
+
+
+def one_state(
+    traced: Traced, name: str, given: Sequence[str], method: Callable[..., Any]
+) -> Callable[..., Any]:
+    """A function of one state that takes the inputs of a method, and then those given, by position."""
+    inputs = traced.inputs(name, given)
+
+    def by_name(*arrays: Any) -> Any:
+        return method(**dict(zip(inputs, arrays, strict=True)))
+
+    kernel = traced.kernel(name, given) if layout() is not None and is_native() else None
+    return by_name if kernel is None else kernel.builtin(name, "", by_name, one_state=True)
 
 
 def _one_state_first(builtin: Any, method: Any) -> Any:

@@ -80,9 +80,13 @@ class Traced(Model):
         by_default = options == quantity.defaults and len(given) == len(quantity.inputs)
         return by_default and is_native() and quantity.bare
 
-    def kernel(self, name: str) -> Kernel:
+    def inputs(self, name: str, given: Collection[str]) -> tuple[str, ...]:
+        """The names of a quantity's inputs, of its optional ones those that are given."""
+        return self._key(name, QUANTITIES[name].defaults, given)[2]
+
+    def kernel(self, name: str, given: Collection[str] = ()) -> Kernel:
         """The compiled code of a quantity with its options at their defaults."""
-        return self._kernel(self._key(name, QUANTITIES[name].defaults, ()))
+        return self._kernel(self._key(name, QUANTITIES[name].defaults, given))
 
     def kernel_from_rest(self, name: str) -> Kernel | None:
         """The compiled code that decides what sticks, if it has been needed."""
@@ -145,7 +149,7 @@ class Traced(Model):
         out, signature = run.get("out"), self._signature(key)
         check_count(out, signature)
         threads, losses, iterated = run.get("threads"), run.get("losses"), QUANTITIES[name].iterated
-        if iterated is None or not self.can_stick:
+        if iterated is None or (QUANTITIES[name].settles_in_motion and not self.can_stick):
             return run_all(self._runner(key), inputs, signature.results, out, threads, losses)
         evaluate, deciding = self.evaluator(threads), QUANTITIES[name].from_rest
         inputs, lost = apart(inputs, out), Losses()

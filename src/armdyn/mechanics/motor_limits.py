@@ -42,7 +42,7 @@ def torque_limits(motor: Motor, speed: ArrayLike) -> tuple[Array, Array]:
 def _upper(motor: Motor, w: Array) -> Array:
     limit = np.full(w.shape, math.inf)
     with np.errstate(over="ignore"):
-        for T, e in _bounds(motor):
+        for T, e in bounds(motor):
             limit = np.minimum(limit, T * (1 - e * w))
     return limit
 
@@ -54,7 +54,7 @@ def envelope_share(motor: Motor, speed: ArrayLike, torque: ArrayLike) -> Array |
     """
     w, t = np.asarray(speed, dtype=float), np.asarray(torque, dtype=float)
     with np.errstate(over="ignore", invalid="ignore"):
-        shares = [np.abs(t / T + e * w) for T, e in _bounds(motor)]
+        shares = [np.abs(t / T + e * w) for T, e in bounds(motor)]
     return np.max(shares, axis=0) if shares else None
 
 
@@ -70,7 +70,7 @@ def no_load_speed(motor: Motor) -> float:
     return motor.maximum_voltage / motor.back_emf_constant
 
 
-def _bounds(motor: Motor) -> Iterator[Bound]:
+def bounds(motor: Motor) -> Iterator[Bound]:
     """All that is known to bind the torque, in numbers that can be divided by."""
     for T, e in _known_bounds(motor):
         yield min(max(T, sys.float_info.min), sys.float_info.max), min(e, sys.float_info.max)

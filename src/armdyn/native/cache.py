@@ -22,6 +22,8 @@ ENDING = ".kernel"
 PART = ".part"
 FORGOTTEN = 3600.0
 """Age of a file [s] whose writer did not live to move it to its place."""
+UNSEEN = 0.02
+"""Share of the limit that a process may write before it looks at the whole folder again."""
 LIMIT = 256 * 1024 * 1024
 """Bytes kept unless ARMDYN_CACHE_LIMIT says otherwise; what was not used longest goes first."""
 
@@ -79,6 +81,10 @@ def _is_private(status: os.stat_result) -> bool:
     return status.st_uid in (os.geteuid(), 0) and not status.st_mode & 0o022
 
 
+_unseen: list[int] = []
+"""Sizes of what this process has written since it last looked at the folder."""
+
+
 def read(key: str) -> bytes | None:
     """What was written under this key, if it is there, whole, and nobody else could have written it."""
     place = folder() / (key + ENDING)
@@ -121,8 +127,17 @@ def write(key: str, code: bytes) -> bool:
                 raise
     except OSError:
         return False
-    _make_room()
+    _keep_limit(len(content))
     return True
+
+
+def _keep_limit(written: int) -> None:
+    """Look at the whole folder after the first kernel, and whenever some per cent of the limit are new."""
+    first = not _unseen
+    _unseen.append(written)
+    if first or sum(_unseen) > UNSEEN * limit():
+        _unseen[:] = [0]
+        _make_room()
 
 
 def _unwrapped(content: bytes) -> bytes | None:

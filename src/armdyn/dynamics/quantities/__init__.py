@@ -14,6 +14,7 @@ from armdyn.dynamics.quantities import (
     drives,
     energies,
     friction_slopes,
+    limited,
     matrices,
     parameter_derivatives,
     places,
@@ -32,6 +33,7 @@ QUANTITIES: Mapping[str, Quantity] = {
     **parameter_derivatives.QUANTITIES,
     **sticking.QUANTITIES,
     **friction_slopes.QUANTITIES,
+    **limited.QUANTITIES,
 }
 
 __all__ = ["QUANTITIES"]

@@ -1,0 +1,130 @@
+"""`armdyn verify`: can the motors do what a robot program asks for?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from armdyn.cli.options import (
+    AcceptOption,
+    AtOption,
+    DegreesOption,
+    FrictionOption,
+    GravityOption,
+    JsonOption,
+    LiteralOption,
+    MotorsOption,
+    PayloadOption,
+    WrenchOption,
+    contact,
+)
+
+FollowOption = Annotated[
+    Literal["position", "velocity", "unbraked"],
+    typer.Option(
+        "--follow",
+        help="What lags is caught up (position; unbraked: and overshoots) or stays behind (velocity).",
+    ),
+]
+ReportOption = Annotated[
+    Path | None, typer.Option("--report", metavar="FILE", help="Write a report for a browser: .html.")
+]
+INFEASIBLE = 1
+
+
+def verify(
+    program: Annotated[
+        Path,
+        typer.Argument(
+            metavar="PROGRAM", help="A robot program (.lirl), or joint samples in a .csv or .parquet file."
+        ),
+    ],
+    robot: Annotated[
+        str | None,
+        typer.Option(
+            "--robot",
+            metavar="ROBOT",
+            help="Catalog name, .toml or .urdf file [default: what the program's act_rob names].",
+        ),
+    ] = None,
+    start: Annotated[
+        str | None, typer.Option("--start", metavar="Q1,..", help="Where the arm starts [default: home].")
+    ] = None,
+    follow: FollowOption = "position",
+    printed: Annotated[
+        bool,
+        typer.Option("--printed", help="Step 6 of Algorithm 1 as printed, for comparison."),
+    ] = False,
+    cycle: Annotated[
+        float | None,
+        typer.Option(
+            "--cycle", metavar="S", help="Interpolation cycle [default: 0.01 s, or the file's own]."
+        ),
+    ] = None,
+    jerk_time: Annotated[
+        float | None,
+        typer.Option(
+            "--jerk-time",
+            metavar="S",
+            help="Time in which point-to-point moves reach full acceleration [default: 0, trapezoids].",
+        ),
+    ] = None,
+    turn_acceleration: Annotated[
+        float | None,
+        typer.Option(
+            "--turn-acceleration",
+            metavar="A",
+            help="Where path moves run into one another the tool's turning changes with this [rad/s2] "
+            "[default: at once].",
+        ),
+    ] = None,
+    status: Annotated[
+        Literal["ignore", "branch"],
+        typer.Option(
+            "--status",
+            help="What a target's status integer does: nothing, or choose the posture of a ptp move.",
+        ),
+    ] = "ignore",
+    report: ReportOption = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="Write what the arm does: .csv or .parquet."),
+    ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit 1 if the motors cannot do it.")] = False,
+    motors: MotorsOption = None,
+    friction: FrictionOption = None,
+    wrench: WrenchOption = None,
+    at: AtOption = None,
+    gravity: GravityOption = None,
+    payload: PayloadOption = None,
+    literal: LiteralOption = False,
+    accept_unphysical: AcceptOption = None,
+    degrees: DegreesOption = False,
+    json: JsonOption = False,
+) -> None:
+    """Say whether the motors can do what a program asks for, where not, and what the arm then does."""
+    # what reads programs and draws reports takes long to import, and every other command would wait for it
+    from armdyn.cli.verified import Asked, check_files, tell
+
+    touching = contact(wrench, at)
+    check_files(program, out, report)
+    planning = {"cycle": cycle, "jerk": jerk_time, "status": status, "turn_acceleration": turn_acceleration}
+    changes = {
+        "gravity": gravity,
+        "payload": payload,
+        "literal": literal,
+        "accept_unphysical": accept_unphysical,
+    }
+    found = Asked(program, robot, start, degrees, planning, changes).verified(
+        motors=motors,
+        friction=None if friction is None else friction == "on",
+        wrench=touching[0],
+        at=touching[1],
+        follow=follow,
+        printed=printed,
+    )
+    tell(found, out, report, program.name, json=json)
+    if strict and not found.feasible:
+        raise typer.Exit(INFEASIBLE)

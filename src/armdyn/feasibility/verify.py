@@ -1,0 +1,160 @@
+"""Verify a robot program, joint samples or a plan: can the motors do it?"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armdyn.dynamics import Dynamics
+from armdyn.errors import InputError, PlanError
+from armdyn.feasibility.arm import Arm
+from armdyn.feasibility.demand import Demand
+from armdyn.feasibility.execution import carried_out, check_finite
+from armdyn.feasibility.following import FOLLOW, Follow
+from armdyn.feasibility.printed import printed_step
+from armdyn.feasibility.verification import Verification
+from armdyn.formats import catalog, load
+from armdyn.formats.motion_tables import SUFFIXES
+from armdyn.formats.motions import read_motion
+from armdyn.mechanics.tree.motors import MotorModel
+from armdyn.motion.planned import Plan
+from armdyn.motion.planner import CYCLE, plan
+from armdyn.motion.sampled import plan_of_motion
+from armdyn.motion.targets import Status
+from armdyn.program import catalog_name, read_program, run_program
+from armdyn.robot import Robot
+from armdyn.scalars import Array
+
+KEPT = 32
+"""Robots whose dynamics are kept for the next time: one for every payload of a few programs."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """What is to be verified: a plan, and the program it comes from."""
+
+    plan: Plan
+    source: str = ""
+    """The program's text"""
+    notes: tuple[str, ...] = ()
+
+
+def planned(
+    file: str | os.PathLike[str],
+    robot: Robot | None = None,
+    *,
+    start: ArrayLike | None = None,
+    cycle: float | None = None,
+    jerk: float | None = None,
+    status: Status = "ignore",
+    turn_acceleration: float | None = None,
+) -> Work:
+    """The plan of a robot program (.lirl), or of joint samples (.csv, .parquet).
+
+    Args:
+        file: what to read.
+        robot: what moves; by default the catalog's robot that the program's act_rob names.
+        start: (n) joint positions at the start; by default the robot's home. Samples say it themselves.
+        cycle: [s] between two samples; by default 0.01, or that of the file.
+        jerk: [s] in which point-to-point moves reach full acceleration; by default at once.
+        status: what the status integer of a target does (`motion.planner.plan`).
+        turn_acceleration: [rad/s2] with which the tool's turning changes where path moves run into one
+            another; by default at once.
+    """
+    path = Path(file)
+    robot = load(named_robot(path)) if robot is None else robot
+    if path.suffix.lower() in SUFFIXES:
+        return _of_samples(path, robot, start, cycle)
+    program = run_program(read_program(path), robot)
+    try:
+        step = CYCLE if cycle is None else cycle
+        found = plan(robot, program.steps, start, step, jerk, status, turn_acceleration)
+    except PlanError as error:
+        raise PlanError(error.message, line=error.line, file=str(path)) from error
+    return Work(found, program.source, program.notes)
+
+
+def named_robot(file: str | os.PathLike[str]) -> str:
+    """The catalog's name of the robot that a program is for."""
+    path = Path(file)
+    if path.suffix.lower() in SUFFIXES:
+        raise InputError(f"{path}: joint samples do not say of which robot they are; give it (--robot)")
+    name = catalog_name(read_program(path), catalog())
+    if name is None:
+        raise InputError(f"{path}: no act_rob says for which robot the program is; give it (--robot)")
+    return name
+
+
+def _of_samples(path: Path, robot: Robot, start: ArrayLike | None, cycle: float | None) -> Work:
+    if start is not None:
+        raise InputError(f"{path}: joint samples say themselves where the arm starts; leave the start out")
+    motion = read_motion(path, robot)
+    return Work(plan_of_motion(robot, motion, cycle), notes=motion.notes)
+
+
+def verify(
+    work: Plan | Work | str | os.PathLike[str],
+    robot: Robot | None = None,
+    *,
+    motors: MotorModel | None = None,
+    friction: bool | None = None,
+    wrench: ArrayLike | None = None,
+    at: ArrayLike | None = None,
+    follow: Follow = "position",
+    printed: bool = False,
+) -> Verification:
+    """Whether the motors can do what is asked for, where not, and what the arm then does.
+
+    Args:
+        work: a robot program or joint samples in a file, or what `planned` or `plan` made of one.
+        robot: for a file, what moves; by default the robot that the program names.
+        motors: how much of the drives the equations see; by default the best that the data support.
+        friction: whether there is friction; by default yes, unless motors is "none".
+        wrench: (6) force and moment that the tool exerts on its surroundings all along, base axes.
+        at: (3) where it acts, in coordinates of the body that carries the tool; the tool's origin if None.
+        follow: "position": what lags is caught up; "velocity": what lags stays behind; "unbraked": caught up
+            without looking at whether the motors can brake in time.
+        printed: step 6 of Algorithm 1 as printed, for comparison.
+    """
+    if follow not in FOLLOW:
+        raise InputError(f'follow is "{follow}", expected {", ".join(FOLLOW)}')
+    contact = None if wrench is None else _vector("wrench", wrench, 6)
+    point = None if at is None else _vector("at", at, 3)
+    if isinstance(work, Plan):
+        work = Work(work)
+    elif not isinstance(work, Work):
+        work = planned(work, robot)
+    arms = _arms(work.plan, motors, friction, contact, point)
+    demand = Demand.of(work.plan, arms)
+    check_finite(demand)
+    run = carried_out(demand, follow, printed_step if printed else Arm.limited)
+    notes = (*work.notes, *work.plan.notes)
+    return Verification(work.plan, demand, run, follow, printed, work.source, notes)
+
+
+def _arms(
+    plan: Plan, motors: MotorModel | None, friction: bool | None, wrench: Array | None, at: Array | None
+) -> Sequence[Arm]:
+    """The arm of each phase."""
+    return [Arm(_dynamics(phase.robot, motors, friction), wrench, at) for phase in plan.phases]
+
+
+@lru_cache(KEPT)
+def _dynamics(robot: Robot, motors: MotorModel | None, friction: bool | None) -> Dynamics:
+    return Dynamics(robot, motors, friction)
+
+
+def _vector(name: str, value: ArrayLike, size: int) -> Array:
+    try:
+        array = np.asarray(value, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{name} is not an array of numbers, expected {size}") from error
+    if array.shape != (size,) or not np.isfinite(array).all():
+        raise InputError(f"{name} has shape {array.shape}, expected {size} finite numbers")
+    return array

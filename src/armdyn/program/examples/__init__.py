@@ -1,0 +1,1 @@
+"""Robot programs that come with armdyn."""

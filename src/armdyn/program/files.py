@@ -1,0 +1,45 @@
+"""Program files: read as text, and those that come with armdyn."""
+
+from __future__ import annotations
+
+import os
+from importlib import resources
+from pathlib import Path
+
+from armdyn.errors import InputError, suggestion
+
+LARGEST_FILE = 2**20
+"""No program needs more bytes than this."""
+
+
+def example_program(name: str) -> Path:
+    """The file of a program that comes with armdyn: lola15, lola15_as_printed, ur5_palletising, panda."""
+    folder = Path(str(resources.files("armdyn.program") / "examples"))
+    known = sorted(file.stem for file in folder.glob("*.lirl"))
+    if name not in known:
+        raise InputError(
+            f'no example program "{name}"; {suggestion(name, known)}expected one of {", ".join(known)}'
+        )
+    return folder / f"{name}.lirl"
+
+
+def read_text(path: str | os.PathLike[str]) -> str:
+    """The text of a program file."""
+    file = Path(path)
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(LARGEST_FILE + 1)
+    except FileNotFoundError as error:
+        raise InputError(f"{file}: no such file") from error
+    except OSError as error:
+        raise InputError(f"{file}: cannot be read, {error.strerror or error}") from error
+    except ValueError as error:  # a null byte in the name
+        raise InputError(f"no file can have the name {str(file)!r}") from error
+    if len(data) > LARGEST_FILE:
+        raise InputError(f"{file}: larger than {LARGEST_FILE // 2**20} MiB, no program is")
+    if b"\0" in data:
+        raise InputError(f"{file}: not a text file (null byte {data.index(0)}), expected a program in UTF-8")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{file}: not UTF-8 text (byte {error.start})") from error
