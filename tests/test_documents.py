@@ -20,11 +20,21 @@ def blocks(text: str, language: str) -> list[str]:
 
 PAGES = {"README.md": README} | {
     name: (ROOT / "docs" / name).read_text(encoding="utf-8")
-    for name in ("formulations.md", "engine.md", "command-line.md", "drives.md")
+    for name in (
+        "formulations.md",
+        "engine.md",
+        "command-line.md",
+        "drives.md",
+        "verification.md",
+        "language.md",
+    )
 }
 
 
-@pytest.mark.parametrize("page", ["README.md", "formulations.md", "engine.md", "drives.md"])
+RUN = ["README.md", "formulations.md", "engine.md", "drives.md", "verification.md", "language.md"]
+
+
+@pytest.mark.parametrize("page", RUN)
 def test_python_of_the_page_runs(page):
     """All blocks in one namespace, in order, as a reader would."""
     exec(compile("\n".join(blocks(PAGES[page], "python")), page, "exec"), {})

@@ -38,7 +38,9 @@ def verify(
     program: Annotated[
         Path,
         typer.Argument(
-            metavar="PROGRAM", help="A robot program (.lirl), or joint samples in a .csv or .parquet file."
+            metavar="PROGRAM",
+            help="A robot program (.lirl), joint samples (.csv or .parquet), or an example: lola15, panda, "
+            "ur5_palletising.",
         ),
     ],
     robot: Annotated[
@@ -107,8 +109,10 @@ def verify(
     """Say whether the motors can do what a program asks for, where not, and what the arm then does."""
     # what reads programs and draws reports takes long to import, and every other command would wait for it
     from armdyn.cli.verified import Asked, check_files, tell
+    from armdyn.program import program_file
 
     touching = contact(wrench, at)
+    program = program_file(program)
     check_files(program, out, report)
     planning = {"cycle": cycle, "jerk": jerk_time, "status": status, "turn_acceleration": turn_acceleration}
     changes = {

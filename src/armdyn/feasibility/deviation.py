@@ -9,10 +9,10 @@ import numpy as np
 
 from armdyn.scalars import Array
 
-WINDOW = 100
-"""Cycles before and after within which the path's nearest point is looked for: a path may cross itself."""
-CHUNK = 1000
-"""Samples treated at once."""
+WINDOW = 1.0
+"""Time before and after within which the path's nearest point is looked for [s]: it may cross itself."""
+AT_ONCE = 400_000
+"""Pairs of a point and a segment that are looked at together."""
 
 
 @dataclass(frozen=True)
@@ -30,14 +30,16 @@ class Deviation:
         return dict(vars(self))
 
 
-def distances(path: Array, points: Array) -> Array:
+def distances(path: Array, points: Array, cycle: float) -> Array:
     """(t) distance of each point (t, 3) from the polyline of the path (p, 3), near in time."""
     found = np.zeros(len(points))
+    window = max(1, min(round(WINDOW / cycle), len(path)))
+    chunk = max(1, AT_ONCE // (2 * window))
     last = len(path) - 1
     same = np.minimum(np.arange(len(points)), last)
     off = np.flatnonzero((points != path[same]).any(axis=1))
-    for rows in np.split(off, range(CHUNK, len(off), CHUNK)):
-        near = rows[:, None] + np.arange(-WINDOW, WINDOW)
+    for rows in np.split(off, range(chunk, len(off), chunk)):
+        near = rows[:, None] + np.arange(-window, window)
         starts, ends = np.clip(near, 0, last), np.clip(near + 1, 0, last)
         found[rows] = _to_segments(points[rows], path[starts], path[ends])
     return found

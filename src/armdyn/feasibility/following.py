@@ -38,6 +38,11 @@ EDGE = 1e-9
 """By how much, relative, a torque on the very limit may exceed it by rounding."""
 ON_TIME, AS_FAST = 1e-12, 1e-9
 """What an arm on the program is off by: rounding of positions, and that of velocities [rad or m, and /s]."""
+ROUNDING = 4e-15
+"""What a joint that rests may seem to move from sample to sample, relative to its positions, or [rad or m]:
+friction would take every such step for motion."""
+STILL = 1e-12
+"""A velocity that is none [rad/s or m/s]."""
 CAUGHT_UP = 1e-9
 """A lag that the next cycle makes up [rad or m]."""
 BRAKES = 0.8
@@ -97,7 +102,9 @@ class Programmed:
 def programmed_velocity(positions: Array, cycle: float) -> Array:
     """(t, n) velocities with which the samples are reached: 0 at first, then (p_k - p_(k-1))/dt."""
     velocity = np.zeros_like(positions)
-    velocity[1:] = np.diff(positions, axis=0) / cycle
+    moved = np.diff(positions, axis=0)
+    rounding = ROUNDING * np.maximum(np.abs(positions).max(axis=0), 1.0)
+    velocity[1:] = np.where(np.abs(moved) <= rounding, 0.0, moved) / cycle
     return velocity
 
 
@@ -176,6 +183,7 @@ class Follower:
         """One cycle, as far as the motors can do it."""
         q, v = run.q[k], run.qd[k]
         asked = self._wanted(q, v, wanted.q[k : k + 2], wanted.qd[k : k + 2])
+        asked = np.where(np.abs(asked) <= STILL, 0.0, asked)
         demand = (self.arm.within_speed(q, asked) - v) / self.cycle
         a, run.torque[k], run.saturated[k] = self.step(self.arm, q, v, demand)
         run.qdd[k] = a

@@ -92,7 +92,7 @@ class Verification:
     @cached_property
     def tool_distance(self) -> Array:
         """(t) of the achieved tool from the programmed path [m]."""
-        return distances(self.programmed_tool, self.achieved_tool)
+        return distances(self.programmed_tool, self.achieved_tool, self.plan.cycle)
 
     @cached_property
     def deviation(self) -> Deviation:

@@ -27,7 +27,7 @@ from armdyn.motion.planned import Plan
 from armdyn.motion.planner import CYCLE, plan
 from armdyn.motion.sampled import plan_of_motion
 from armdyn.motion.targets import Status
-from armdyn.program import catalog_name, read_program, run_program
+from armdyn.program import catalog_name, program_file, read_program, run_program
 from armdyn.robot import Robot
 from armdyn.scalars import Array
 
@@ -58,7 +58,7 @@ def planned(
     """The plan of a robot program (.lirl), or of joint samples (.csv, .parquet).
 
     Args:
-        file: what to read.
+        file: what to read; or the name of an example, as "lola15".
         robot: what moves; by default the catalog's robot that the program's act_rob names.
         start: (n) joint positions at the start; by default the robot's home. Samples say it themselves.
         cycle: [s] between two samples; by default 0.01, or that of the file.
@@ -67,7 +67,7 @@ def planned(
         turn_acceleration: [rad/s2] with which the tool's turning changes where path moves run into one
             another; by default at once.
     """
-    path = Path(file)
+    path = program_file(file)
     robot = load(named_robot(path)) if robot is None else robot
     if path.suffix.lower() in SUFFIXES:
         return _of_samples(path, robot, start, cycle)
@@ -82,7 +82,7 @@ def planned(
 
 def named_robot(file: str | os.PathLike[str]) -> str:
     """The catalog's name of the robot that a program is for."""
-    path = Path(file)
+    path = program_file(file)
     if path.suffix.lower() in SUFFIXES:
         raise InputError(f"{path}: joint samples do not say of which robot they are; give it (--robot)")
     name = catalog_name(read_program(path), catalog())
@@ -112,7 +112,8 @@ def verify(
     """Whether the motors can do what is asked for, where not, and what the arm then does.
 
     Args:
-        work: a robot program or joint samples in a file, or what `planned` or `plan` made of one.
+        work: a robot program or joint samples in a file, the name of an example program, or what `planned`
+            or `plan` made of one.
         robot: for a file, what moves; by default the robot that the program names.
         motors: how much of the drives the equations see; by default the best that the data support.
         friction: whether there is friction; by default yes, unless motors is "none".

@@ -1,6 +1,6 @@
 """The robot language: grammar, checks, interpreter."""
 
-from armdyn.program.files import example_program
+from armdyn.program.files import example_program, program_file
 from armdyn.program.programs import (
     ParsedProgram,
     Program,
@@ -18,6 +18,7 @@ __all__ = [
     "example_program",
     "parse_program",
     "problems",
+    "program_file",
     "read_program",
     "run_program",
 ]

@@ -14,13 +14,31 @@ LARGEST_FILE = 2**20
 
 def example_program(name: str) -> Path:
     """The file of a program that comes with armdyn: lola15, lola15_as_printed, ur5_palletising, panda."""
-    folder = Path(str(resources.files("armdyn.program") / "examples"))
-    known = sorted(file.stem for file in folder.glob("*.lirl"))
+    known = _examples()
     if name not in known:
         raise InputError(
             f'no example program "{name}"; {suggestion(name, known)}expected one of {", ".join(known)}'
         )
-    return folder / f"{name}.lirl"
+    return known[name]
+
+
+def program_file(path: str | os.PathLike[str]) -> Path:
+    """The file itself or, where there is none of that name, the example of that name if there is one."""
+    file = Path(path)
+    example = _examples().get(str(file)) if not file.suffix else None
+    return example if example is not None and not _exists(file) else file
+
+
+def _examples() -> dict[str, Path]:
+    folder = Path(str(resources.files("armdyn.program") / "examples"))
+    return {file.stem: file for file in sorted(folder.glob("*.lirl"))}
+
+
+def _exists(file: Path) -> bool:
+    try:
+        return file.exists()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
 
 
 def read_text(path: str | os.PathLike[str]) -> str:

@@ -1,0 +1,164 @@
+"""`armdyn verify` and `armdyn demo`: what they print, write and refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from armdyn.formats import load
+from armdyn.formats.motions import read_motion
+from armdyn.program import example_program
+from command_line import Armdyn, assert_refused
+
+FORCE = ("--wrench", "100,100,-150,0,0,0")
+LOLA = str(example_program("lola15"))
+PANDA = str(example_program("panda"))
+SWING = str(Path(__file__).parent.parent.parent / "examples/motions/lola15_swing.csv")
+SHORT = """program short;
+var
+endvar
+seq
+move ptp joint(mainjoint(10, -80, 70)) act_rob="ur5";
+move lin robtarg(position(450, 100, 300)) speed=200 acc=500;
+endseq
+endprogram
+"""
+BENT = ("--start", "0,-1.5,1.5,-1.5,-1.5,0")
+
+Document = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def document(armdyn: Armdyn) -> Document:
+    return lambda *words: armdyn("verify", *words, "--json").document
+
+
+def test_json_has_what_the_contract_names(document: Document) -> None:
+    found = document(LOLA, *FORCE)
+    keys = {"feasible", "cycle_time", "moves", "violations", "utilisation", "path_deviation", "reactions"}
+    assert found.keys() >= keys
+    assert found["feasible"] is False
+    assert found["cycle_time"].keys() == {"programmed", "achieved"}
+    assert len(found["moves"]) == 12
+    assert found["moves"][0].keys() >= {"line", "kind", "programmed", "achieved", "override"}
+    violation = {"line", "move", "joint", "time", "quantity", "required", "limit", "margin"}
+    assert all(each.keys() == violation for each in found["violations"])
+    assert found["utilisation"][0].keys() >= {"motor", "peak", "rms", "speed"}
+    assert found["path_deviation"].keys() >= {"maximum", "time", "line"}
+
+
+def test_people_read_the_verdict(armdyn: Armdyn) -> None:
+    said = armdyn("verify", LOLA, *FORCE)
+    assert (said.code, said.err) == (0, "")
+    assert "Not feasible as programmed: motor 5 needs 4" in said.out
+    assert "of its torque limit in line 32" in said.out
+    assert "Cycle time 11.5 s programmed" in said.out
+
+
+def test_strict_answers_by_its_exit_code(armdyn: Armdyn) -> None:
+    assert armdyn("verify", LOLA, "--strict").code == 1
+    assert armdyn("verify", PANDA, "--strict").code == 0
+
+
+def test_what_the_arm_does_and_a_report_are_written(document: Document, tmp_path: Path) -> None:
+    out, report = tmp_path / "run.parquet", tmp_path / "report.html"
+    found = document(LOLA, *FORCE, "--out", str(out), "--report", str(report))
+    assert found["files"] == [str(out), str(report)]
+    motion = read_motion(out, load("lola15"))
+    limits = np.array([drive.motor.peak_torque or 0.0 for drive in load("lola15").drives])
+    assert (np.abs(motion.columns["motor_torque"]) <= limits * (1 + 1e-9)).all()
+    page = report.read_text(encoding="utf-8")
+    assert "Not feasible" in page
+    assert "lola15.lirl" in page
+
+
+def test_joint_samples(document: Document) -> None:
+    found = document(SWING, "--robot", "lola15")
+    assert found["moves"][0]["kind"] == "samples"
+    assert found["cycle_time"]["programmed"] > 0
+
+
+@pytest.mark.parametrize("follow", ["position", "velocity", "unbraked"])
+def test_ways_to_follow(document: Document, follow: str) -> None:
+    assert document(LOLA, *FORCE, "--follow", follow)["follow"] == follow
+
+
+def test_the_printed_step(document: Document) -> None:
+    assert document(LOLA, *FORCE, "--printed")["printed"] is True
+
+
+def test_options_of_planning(document: Document) -> None:
+    plain = document(LOLA)
+    fine = document(LOLA, "--cycle", "0.002")
+    assert fine["cycle_time"]["programmed"] == pytest.approx(plain["cycle_time"]["programmed"])
+    soft = document(LOLA, "--turn-acceleration", "2")
+    assert not any(violation["quantity"] == "motor_torque" for violation in soft["violations"])
+    slow = document(LOLA, "--jerk-time", "0.2")
+    assert slow["cycle_time"]["programmed"] > plain["cycle_time"]["programmed"]
+    moved = document(LOLA, "--start", "0,0,0,0,60,0", "--degrees")
+    assert moved["moves"][0]["programmed"] != plain["moves"][0]["programmed"]
+
+
+def test_what_changes_the_robot(document: Document, tmp_path: Path) -> None:
+    file = tmp_path / "short.lirl"
+    file.write_text(SHORT, encoding="utf-8")
+    empty = document(str(file), *BENT)
+    loaded = document(str(file), *BENT, "--robot", "ur5", "--payload", "5,0,0,0.1")
+    assert loaded["utilisation"][1]["peak_torque"] > empty["utilisation"][1]["peak_torque"] + 5
+    moon = document(str(file), *BENT, "--gravity", "0,0,-1.62")
+    assert moon["utilisation"][1]["peak_torque"] < empty["utilisation"][1]["peak_torque"]
+
+
+def test_bad_programs_get_one_sentence(armdyn: Armdyn, tmp_path: Path) -> None:
+    assert_refused(armdyn("verify", str(example_program("lola15_as_printed"))), "line 26, column 1")
+    wrong = tmp_path / "wrong.lirl"
+    for text, sentence in (
+        (SHORT.replace("speed=200", "spede=200"), 'did you mean "speed"'),
+        (SHORT.replace('"ur5"', '"ur55"'), 'no robot "ur55"'),
+        (SHORT.replace(' act_rob="ur5"', ""), "--robot"),
+        (SHORT.replace("450, 100, 300", "5000, 100, 300"), "line 6"),
+        ("", "expected"),
+    ):
+        wrong.write_text(text, encoding="utf-8")
+        assert_refused(armdyn("verify", str(wrong), *BENT), sentence)
+    wrong.write_bytes(b"program \xff\xfe;")
+    assert_refused(armdyn("verify", str(wrong)), "UTF-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ((LOLA, "--at", "0,0,1"), "--wrench"),
+        ((LOLA, "--cycle", "0"), "cycle"),
+        ((LOLA, "--cycle", "nan"), "cycle"),
+        ((LOLA, "--jerk-time", "-1"), "jerk"),
+        ((LOLA, "--turn-acceleration", "0"), "turn acceleration"),
+        ((LOLA, "--start", "1,2,3"), "--start"),
+        ((LOLA, "--report", "report.pdf"), ".html"),
+        ((LOLA, "--report", "nowhere/report.html"), "folder"),
+        ((LOLA, "--out", "nowhere/run.csv"), "folder"),
+        ((LOLA, "--out", "run.txt"), ".csv"),
+        ((LOLA, "--robot", "lola16"), "lola15"),
+        ((LOLA, "--robot", "pendulum"), "line"),
+        (("missing.lirl",), "missing.lirl"),
+        (("samples.csv",), "--robot"),
+        ((SWING, "--robot", "ur5", "--start", "0,0,0,0,0,0"), "start"),
+        ((SWING, "--robot", "lola15", "--out", SWING), "another file"),
+    ],
+)
+def test_bad_options_get_one_sentence(armdyn: Armdyn, words: tuple[str, ...], sentence: str) -> None:
+    assert_refused(armdyn("verify", *words), sentence)
+
+
+def test_demo_verifies_lola_and_writes_its_report(
+    armdyn: Armdyn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    document = armdyn("demo", "--json").document
+    assert document["robot"] == "lola15"
+    assert document["files"] == ["lola15-report.html"]
+    assert (tmp_path / "lola15-report.html").stat().st_size > 100_000
