@@ -15,7 +15,7 @@ help: ## list the targets
 demo: .venv/user.installed ## run the built-in example
 	$(BIN)/armdyn demo
 
-test: .venv/test.installed ## run the tests, except the slow ones
+test: .venv/test.installed .venv/browser.looked-for ## run the tests, except the slow ones
 	$(BIN)/pytest -n $(WORKERS) -m "not slow"
 
 slow: .venv/test.installed ## run all tests, with many more random examples
@@ -53,6 +53,12 @@ clean: ## remove what was built; delete .venv yourself to start afresh
 .venv/user.installed: pyproject.toml | .venv/bin/pip
 	@echo "installing armdyn into .venv"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/browser.looked-for: | .venv/bin/pip
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
+	  || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } \
+	  || echo "no Chromium is here: tests that need a browser are skipped; install chromium to run them"
 	@touch $@
 
 .venv/%.installed: pyproject.toml | .venv/bin/pip

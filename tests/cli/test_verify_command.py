@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from armdyn.formats import load
+from armdyn.formats import load, save
 from armdyn.formats.motions import read_motion
 from armdyn.program import example_program
-from command_line import Armdyn, assert_refused
+from armdyn.robot import Limits
+from command_line import Armdyn, Said, assert_refused
 
 FORCE = ("--wrench", "100,100,-150,0,0,0")
 LOLA = str(example_program("lola15"))
@@ -45,7 +47,7 @@ def test_json_has_what_the_contract_names(document: Document) -> None:
     assert found["cycle_time"].keys() == {"programmed", "achieved"}
     assert len(found["moves"]) == 12
     assert found["moves"][0].keys() >= {"line", "kind", "programmed", "achieved", "override"}
-    violation = {"line", "move", "joint", "time", "quantity", "required", "limit", "margin"}
+    violation = {"line", "move", "joint", "time", "quantity", "required", "limit", "margin", "worst_time"}
     assert all(each.keys() == violation for each in found["violations"])
     assert found["utilisation"][0].keys() >= {"motor", "peak", "rms", "speed"}
     assert found["path_deviation"].keys() >= {"maximum", "time", "line"}
@@ -56,7 +58,7 @@ def test_people_read_the_verdict(armdyn: Armdyn) -> None:
     assert (said.code, said.err) == (0, "")
     assert "Not feasible as programmed: motor 5 needs 4" in said.out
     assert "of its torque limit in line 32" in said.out
-    assert "Cycle time 11.5 s programmed" in said.out
+    assert "Cycle time 11.496 s programmed" in said.out
 
 
 def test_strict_answers_by_its_exit_code(armdyn: Armdyn) -> None:
@@ -113,6 +115,65 @@ def test_what_changes_the_robot(document: Document, tmp_path: Path) -> None:
     assert moon["utilisation"][1]["peak_torque"] < empty["utilisation"][1]["peak_torque"]
 
 
+def test_friction_on_and_off(document: Document) -> None:
+    slow, fast = document(LOLA, "--friction", "on"), document(LOLA, "--friction", "off")
+    assert (slow["friction"], fast["friction"]) == ("on", "off")
+    torques = [[use["rms_torque"] for use in found["utilisation"]] for found in (slow, fast)]
+    assert torques[0] != pytest.approx(torques[1], rel=0.05)
+
+
+def test_samples_in_motion_get_a_note(armdyn: Armdyn, tmp_path: Path) -> None:
+    file = tmp_path / "moving.csv"
+    rows = [f"{k / 100},{k / 50}" for k in range(30)]
+    file.write_text("\n".join(["time,q1", *rows]), encoding="utf-8")
+    said = armdyn("verify", str(file), "--robot", "pendulum").out
+    assert said.count("note: the samples begin in motion, joint 1 at 2 rad/s") == 1
+    assert said.count("note: the samples end in motion") == 1
+
+
+def test_fewer_drives_than_joints(armdyn: Armdyn, tmp_path: Path) -> None:
+    robot = load("planar2")
+    limits = Limits(velocity=2.0, acceleration=5.0, effort=900.0)
+    bodies = tuple(replace(body, joint=replace(body.joint, limits=limits)) for body in robot.bodies)
+    save(replace(robot, bodies=bodies, drives=robot.drives[:1]), tmp_path / "few.toml")
+    file = tmp_path / "p.lirl"
+    file.write_text(
+        "program p; var endvar seq move ptp joint(mainjoint(20, 10)); endseq endprogram", encoding="utf-8"
+    )
+    words = (str(file), "--robot", str(tmp_path / "few.toml"))
+    assert_refused(armdyn("verify", *words), 'verify with motors "none"')
+    report = tmp_path / "few.html"
+    found = armdyn("verify", *words, "--motors", "none", "--report", str(report), "--json").document
+    assert [use["motor"] for use in found["utilisation"]] == list(robot.joint_names)
+    assert report.exists()
+
+
+def test_the_program_is_never_written_over(armdyn: Armdyn, tmp_path: Path) -> None:
+    program, link, run = tmp_path / "short.html", tmp_path / "link.html", tmp_path / "run.csv"
+    program.write_text(SHORT, encoding="utf-8")
+    link.symlink_to(program)
+    for report in (program, link):
+        assert_refused(armdyn("verify", str(program), *BENT, "--report", str(report)), "another file")
+    link.unlink()
+    link.symlink_to(run)
+    run.write_text("", encoding="utf-8")
+    both = ("--out", str(run), "--report", str(link))
+    assert_refused(armdyn("verify", str(program), *BENT, *both), "are one file")
+    assert program.read_text(encoding="utf-8") == SHORT
+
+
+def test_interrupted_says_so(armdyn: Armdyn, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("armdyn.cli.verified.verify", interrupt)
+    assert armdyn("verify", PANDA) == Said(130, "", "armdyn: interrupted\n")
+
+
+def test_help_says_what_a_jerk_time_of_none_is(armdyn: Armdyn) -> None:
+    assert "[default: none, trapezoids]" in " ".join(armdyn("verify", "--help").out.split())
+
+
 def test_bad_programs_get_one_sentence(armdyn: Armdyn, tmp_path: Path) -> None:
     assert_refused(armdyn("verify", str(example_program("lola15_as_printed"))), "line 26, column 1")
     wrong = tmp_path / "wrong.lirl"
@@ -145,6 +206,7 @@ def test_bad_programs_get_one_sentence(armdyn: Armdyn, tmp_path: Path) -> None:
         ((LOLA, "--robot", "lola16"), "lola15"),
         ((LOLA, "--robot", "pendulum"), "line"),
         (("missing.lirl",), "missing.lirl"),
+        (("ur5_paletising",), 'no such file, and no example program "ur5_paletising"; did you mean "ur5_p'),
         (("samples.csv",), "--robot"),
         ((SWING, "--robot", "ur5", "--start", "0,0,0,0,0,0"), "start"),
         ((SWING, "--robot", "lola15", "--out", SWING), "another file"),

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from actuated_robots import belt_arm
-from armdyn.dynamics import Dynamics
+from armdyn.dynamics import Dynamics, limited
 from armdyn.errors import ShapeError
 from armdyn.formats import load
 from armdyn.robot import Friction, Robot
@@ -163,3 +163,92 @@ def test_wrong_shapes_are_refused() -> None:
     dyn = Dynamics(load("ur5"))
     with pytest.raises(ShapeError, match=r"upper has shape \(5,\)"):
         dyn.limited_acceleration(*states(6, 1), np.zeros(6), np.zeros(5))
+
+
+def loaded(load: float) -> Robot:
+    """Lola 15 whose motors have much friction under load."""
+    friction = Friction(load=load, coulomb=0.05)
+    robot = ARMS["lola15"]
+    return replace(robot, drives=tuple(replace(drive, friction=friction) for drive in robot.drives))
+
+
+def half_resting(dyn: Dynamics, count: int) -> tuple[Array, ...]:
+    """States in which every other joint rests, demands and limits of many sizes."""
+    rng, n = np.random.default_rng(SEED), dyn.n
+    q, qd = rng.uniform(-2.5, 2.5, (count, n)), rng.normal(size=(count, n))
+    qd[rng.random((count, n)) < 0.5] = 0.0
+    demand = rng.normal(size=(count, n)) * rng.choice([0.1, 1, 10, 100], (count, 1))
+    demand[rng.random((count, n)) < 0.25] = 0.0
+    asked = np.abs(dyn.motor_demand(q, qd, demand))
+    limit = asked * rng.choice([0.01, 0.3, 0.8, 1.5, 5], (count, n)) + 1e-3
+    return q, qd, demand, -limit, limit * rng.uniform(0.3, 3, (count, n))
+
+
+@pytest.mark.parametrize("load", [0.2, 0.5, 0.8])
+def test_strong_friction_under_load_in_motors_of_which_some_rest(load: float) -> None:
+    dyn = Dynamics(loaded(load))
+    q, qd, demand, lower, upper = half_resting(dyn, 300)
+    losses = Losses()
+    qdd, torque, at = dyn.limited_acceleration(q, qd, demand, lower, upper, losses=losses)
+    assert losses.rows == 0
+    assert ((lower <= torque) & (torque <= upper)).all()
+    caused = dyn.forward(q, qd, dyn.torque_of_motors(q, torque))
+    assert np.abs(caused - qdd).max() <= 1e-9 * np.abs(demand).max()
+    K = gears(dyn, q)
+    turned = np.einsum("tij,tj->ti", K, qdd - demand)
+    freedom = np.abs(K @ np.linalg.solve(dyn.mass_matrix(q), np.swapaxes(K, 1, 2)))
+    size = np.einsum("tij,tj->ti", np.abs(K), np.abs(demand) + np.abs(qdd))
+    size += np.einsum("tij,tj->ti", freedom, np.abs(torque))
+    assert (np.abs(turned)[at == 0] <= 1e-11 * size[at == 0]).all()
+    assert (turned * at <= 1e-11 * size).all()
+
+
+def test_a_state_that_is_not_found_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not answered with torques that leave a motor behind without need."""
+    monkeypatch.setattr(limited, "ATTEMPTS", 1)
+    dyn = Dynamics(loaded(0.8))
+    state = half_resting(dyn, 200)
+    losses = Losses()
+    results = dyn.limited_acceleration(*state, losses=losses)
+    lost = np.isnan(results[0]).any(axis=1)
+    assert 0 < losses.rows == lost.sum() < 100
+    for result in results:
+        assert np.isnan(result[lost]).all()
+        assert np.isfinite(result[~lost]).all()
+
+
+@pytest.mark.parametrize("resting", [False, True])
+@pytest.mark.parametrize("name", ["ur5", "lola15"])
+def test_a_lower_limit_above_the_upper_one_has_no_answer(name: str, resting: bool) -> None:
+    dyn = Dynamics(load(name))
+    q, qd, demand = states(6, 3)
+    limit = np.full((3, 6), 1e3)
+    limit[1, 2] = -1.0
+    losses = Losses()
+    qdd, torque, at = dyn.limited_acceleration(
+        q, 0 * qd if resting else qd, demand, -limit, limit, losses=losses
+    )
+    assert losses.rows == 1
+    for result in (qdd, torque, at):
+        assert np.isnan(result).all(axis=1).tolist() == [False, True, False]
+
+
+def test_infinite_limits_are_none() -> None:
+    dyn = Dynamics(load("lola15"))
+    q, qd, demand = states(6, 5)
+    upper = np.array([np.inf, 1.0, np.inf, 0.1, np.inf, np.inf])
+    infinite = dyn.limited_acceleration(q, qd, demand, -upper, upper)
+    upper[np.isinf(upper)] = 1e200
+    for one, other in zip(infinite, dyn.limited_acceleration(q, qd, demand, -upper, upper), strict=True):
+        assert np.array_equal(one, other)
+        assert np.isfinite(one).all()
+
+
+def test_a_torque_just_above_its_limit_saturates() -> None:
+    """By a millionth: nothing is rounded away."""
+    dyn = Dynamics(load("ur5"))
+    q, qd, demand = states(6, 20)
+    limit = np.abs(dyn.motor_demand(q, qd, demand)) * (1 - 1e-6)
+    _, torque, at = dyn.limited_acceleration(q, qd, demand, -limit, limit)
+    assert (np.abs(torque) <= limit).all()
+    assert at.any(axis=1).all()

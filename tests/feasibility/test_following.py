@@ -12,11 +12,13 @@ import pytest
 from armdyn.dynamics import Dynamics
 from armdyn.feasibility.arm import Arm
 from armdyn.feasibility.following import (
+    BRAKES,
     Follow,
     Follower,
     LimitedStep,
     Programmed,
     Run,
+    possible_cycles,
     programmed_acceleration,
     programmed_velocity,
 )
@@ -47,7 +49,7 @@ def followed(
     return run
 
 
-def with_motors(robot: Robot, **data: float) -> Robot:
+def with_motors(robot: Robot, **data: float | None) -> Robot:
     """The robot with other data of all its motors."""
     drives = tuple(replace(drive, motor=replace(drive.motor, **data)) for drive in robot.drives)
     return replace(robot, drives=drives)
@@ -133,6 +135,75 @@ def test_what_lags_is_caught_up_once_and_for_all(cycle: float) -> None:
     assert (swinging.q - targets)[:, 0].max() > lag.max()
 
 
+# Edges and rounding -----------------------------------------------------------------------------
+
+
+def test_rounding_of_positions_is_no_motion() -> None:
+    """Half a unit in the last place, 1e-16 rad, would be 1e-14 rad/s: friction takes that for motion."""
+    resting = np.array([[0.3], [np.nextafter(0.3, 1)], [0.3], [0.3 + 1e-13]])
+    assert programmed_velocity(resting, 0.01)[:3].tolist() == [[0.0]] * 3
+    assert programmed_velocity(resting, 0.01)[3, 0] == pytest.approx(1e-11, rel=0.01)
+
+
+def test_the_arm_stops_after_the_last_sample_if_it_shall() -> None:
+    velocity = np.array([[0.0], [1.0], [3.0]])
+    assert programmed_acceleration(velocity, 0.1)[:, 0] == pytest.approx([10.0, 20.0, -30.0])
+    assert programmed_acceleration(velocity, 0.1, stops=False)[:, 0] == pytest.approx([10.0, 20.0, 0.0])
+
+
+@pytest.mark.parametrize(("share", "possible"), [(1.0, True), (1 + 1e-12, True), (1 + 1e-6, False)])
+@pytest.mark.parametrize("side", [1, -1])
+def test_a_torque_on_the_very_limit_is_possible(share: float, possible: bool, side: int) -> None:
+    arm = Arm(Dynamics(load("lola15")))
+    still = np.zeros((2, 6))
+    assert (
+        possible_cycles(arm, still, still, side * share * np.array([LOLA_TORQUES] * 2)).tolist()
+        == [possible] * 2
+    )
+
+
+def test_joints_at_rest_do_not_creep_while_another_one_lags() -> None:
+    """They are off by rounding; making that up would be motion, and dry friction would push against it."""
+    robot = load("lola15")
+    drives = list(robot.drives)
+    drives[0] = replace(drives[0], motor=replace(drives[0].motor, peak_torque=1.0))
+    arm = Arm(Dynamics(replace(robot, drives=tuple(drives))))
+    targets = np.zeros((80, 6))
+    targets[:, 0] = samples(0.4, 0.01, 1.0)[:80, 0]
+    run = Run.empty(len(targets), 6)
+    run.q[0, 4] = 3e-15
+    Follower(arm, 0.01).run(run, Programmed.of(arm, 0.01, targets), 0, len(targets) - 1)
+    assert run.saturated[:, 0].any()
+    assert np.abs(run.qd[:, 4]).max() <= 1e-15
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("torque", [None, 1e300])
+def test_catching_up_without_limits_takes_one_cycle(torque: float | None) -> None:
+    """What brakes without limit may come back at once; motors of which nothing is known do."""
+    robot = load("lola15")
+    motors = [replace(drive.motor, peak_torque=torque, maximum_speed=None) for drive in robot.drives]
+    drives = tuple(replace(d, motor=motor) for d, motor in zip(robot.drives, motors, strict=True))
+    arm = Arm(Dynamics(replace(robot, drives=drives)))
+    targets = np.zeros((4, 6))
+    run = Run.empty(4, 6)
+    run.q[0] = -1e-3
+    Follower(arm, 0.01).run(run, Programmed.of(arm, 0.01, targets), 0, 3)
+    assert np.abs(run.q[1]).max() <= 1e-9
+
+
+def test_way_to_brake_in() -> None:
+    """From w a motor stops within w^2/2b + w dt/2; one that cannot brake may not run at all."""
+    arm = Arm(Dynamics(load("pendulum")))
+    follower = Follower(arm, 0.01)
+    q, v, behind = np.zeros(1), np.zeros(1), np.array([2.0])
+    fastest = follower._brakable(q, v, np.zeros(1), behind)
+    b = BRAKES * 0.5 / arm.inertia(q)
+    assert fastest**2 / (2 * b) + fastest * 0.01 / 2 == pytest.approx(2.0, rel=1e-12)
+    needs = -0.6 * 50 / (0.6 + 50 * 50 * 1e-4)  # an acceleration that takes more than the motor has
+    assert follower._brakable(q, v, np.array([needs]), behind)[0] < 1e-40
+
+
 # One axis, step by step by hand ---------------------------------------------------------------
 
 
@@ -161,6 +232,16 @@ def test_one_axis_by_hand(follow: Follow) -> None:
         v += a * cycle
         q += v * cycle
     assert run.saturated.any()
+
+
+@pytest.mark.parametrize("follow", ["position", "velocity"])
+def test_speed_limits_hold_to_the_end_of_a_program_that_is_too_fast(follow: Follow) -> None:
+    """It ends in full motion: no later sample would show that the last one is too fast."""
+    robot = with_motors(load("lola15"), peak_torque=1e5, maximum_speed=None)
+    targets = np.zeros((50, 6))
+    targets[:, 0] = np.linspace(0, 4, 50)
+    run = followed(robot, targets, 0.01, follow)
+    assert np.abs(run.qd[:, 0]).max() == pytest.approx(robot.joints[0].limits.velocity, rel=1e-9)
 
 
 def test_speed_limits_of_joints_and_motors() -> None:

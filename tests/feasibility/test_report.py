@@ -20,6 +20,7 @@ import pytest
 from armdyn.errors import InputError
 from armdyn.feasibility import Verification, verify
 from armdyn.feasibility.findings import Findings
+from armdyn.feasibility.following import FOLLOW, Follow
 from armdyn.feasibility.report import check_report, write_report
 from armdyn.feasibility.report.decimation import bucket_size, decimated, kept_samples, step_of
 from armdyn.feasibility.report.markup import element, text
@@ -123,7 +124,7 @@ def test_the_verdict_names_motor_share_line_and_instant(tight: Verification, pag
     share = round(100 * abs(worst.required) / worst.limit)
     said = Outline(page).said("verdict")
     sentence = f"motor {worst.joint} needs {share} % of its torque limit in line {worst.line}"
-    assert f"Not feasible as programmed: {sentence} at {worst.time[0]:.3f} s." in said
+    assert f"Not feasible as programmed: {sentence} at {worst.worst_time:.3f} s." in said
     assert f"{tight.plan.duration:.3f} s" in said
     assert f"{tight.achieved_time:.3f} s" in said
     assert f"{amount(1000 * tight.deviation.maximum, 3)} mm" in said
@@ -141,6 +142,13 @@ def test_a_feasible_program_is_called_so() -> None:
     assert said("moves").count("100 %") == 3
 
 
+def test_motors_that_get_too_warm_are_named() -> None:
+    robot = weak(load("lola15"), 100.0)
+    drives = tuple(replace(drive, motor=replace(drive.motor, rated_torque=1e-3)) for drive in robot.drives)
+    found = swing(replace(robot, drives=drives))
+    assert "repeated without end, the motion overheats them." in Outline(report(found)).said("verdict")
+
+
 def test_an_arm_that_never_arrives() -> None:
     found = swing(weak(load("lola15")), wrench=FORCE, follow="velocity")
     assert found.achieved_time is None
@@ -148,6 +156,13 @@ def test_an_arm_that_never_arrives() -> None:
     assert "Achieved cycle time never" in said("verdict")
     assert "what lags stays behind" in said("verdict")
     assert "Follow velocity" in said("method")
+
+
+@pytest.mark.parametrize("follow", FOLLOW)
+def test_every_way_to_follow_is_explained(follow: Follow) -> None:
+    robot = load("lola15")
+    found = verify(plan(robot, [PointToPoint(2, JointTarget((0.1,)))]), follow=follow)
+    assert f"Follow {follow}: " in Outline(report(found)).said("method")
 
 
 def test_moves_have_a_row_each(tight: Verification, page: str) -> None:
@@ -160,6 +175,10 @@ def test_moves_have_a_row_each(tight: Verification, page: str) -> None:
         assert f"{move.programmed:.3f}" in row
         assert (" yes" if move.feasible else " no") in row
         assert Findings(tight).speed_hint(move) in row
+
+
+def test_the_report_says_how_to_apply_speed_hints(page: str) -> None:
+    assert "multiply its speed by r and its acceleration by r²" in Outline(page).said("moves")
 
 
 @pytest.mark.parametrize(
@@ -185,6 +204,7 @@ def test_no_violation_is_left_out(tight: Verification, page: str) -> None:
     for violation in tight.violations:
         assert f"{amount(violation.required)} " in part
         assert f"{violation.time[1]:.3f}" in part
+        assert f"<td>{violation.worst_time:.3f}</td>" in part
 
 
 def test_units_of_violations() -> None:

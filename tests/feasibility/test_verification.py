@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError, PlanError
-from armdyn.feasibility import Verification, planned, verify
+from armdyn.feasibility import Verification, Work, planned, verify
 from armdyn.feasibility.demand import Demand
 from armdyn.formats import load
 from armdyn.formats.motions import read_motion, write_motion
@@ -167,6 +168,34 @@ def test_joint_samples_are_verified_like_programs(tmp_path: Path, lola: Verifica
     assert np.allclose(found.run.q, lola.run.q, rtol=0, atol=1e-12)
 
 
+def test_notes_are_said_once(tmp_path: Path) -> None:
+    file = tmp_path / "run.csv"
+    write_motion(file, 0.01 * np.arange(5), {"q": np.zeros((5, 6))})
+    notes = verify(file, load("lola15")).notes
+    assert len(notes) == len(set(notes)) == 2
+
+
+def test_notes_of_the_program_are_kept(lola: Verification) -> None:
+    assert any("p0 gives 5 of 6 joint values" in note for note in lola.notes)
+
+
+# What the tool touches --------------------------------------------------------------------------
+
+
+def test_where_a_force_acts_counts_in_the_run_and_in_the_reactions() -> None:
+    """Torques of the run and forces in the joints are those of a force away from the tool."""
+    goal, at = JointTarget((0.5, -0.8, 0.9, 0.3, 0.2, 0.1)), np.array([0.2, 0.1, 0.3])
+    found = verify(plan(weak(1, 2.0), [PointToPoint(1, goal)]), wrench=FORCE, at=at, friction=False)
+    run, dyn = found.run, Dynamics(found.plan.robot, friction=False)
+    assert (run.saturated != 0).any()
+    taken = dyn.motor_torque(run.q, dyn.inverse(run.q, run.qd, run.qdd, FORCE, at=at))
+    assert np.abs(taken - run.torque).max() <= 1e-9
+    forces = dyn.reactions(run.q, run.qd, run.qdd, FORCE, at=at)
+    for k, reaction in enumerate(found.reactions):
+        assert reaction.force == pytest.approx(np.linalg.norm(forces[:, k, :3], axis=-1).max())
+        assert reaction.moment == pytest.approx(np.linalg.norm(forces[:, k, 3:], axis=-1).max())
+
+
 def test_what_the_arm_does_can_be_written_and_read(tmp_path: Path, lola: Verification) -> None:
     file = tmp_path / "run.csv"
     write_motion(file, lola.time, lola.columns())
@@ -220,6 +249,34 @@ def test_bad_input_is_refused(tmp_path: Path) -> None:
         verify(LOLA, wrench=[1.0, 2.0])
     with pytest.raises(InputError, match="of which robot"):
         planned(tmp_path / "x.csv")
+
+
+def test_a_plan_has_its_robot() -> None:
+    asked = plan(load("ur5"), [PointToPoint(1, JointTarget((0.5,)))])
+    for work in (asked, Work(asked)):
+        with pytest.raises(InputError, match='robot "panda" is given with a plan'):
+            verify(work, load("panda"))
+
+
+@pytest.mark.parametrize(
+    ("wrench", "at", "sentence"),
+    [
+        ([0, 0, np.nan, 0, 0, 0], None, "wrench has nan as number 3, expected 6 finite numbers"),
+        ([0, 0, 0, 0, 0, 1], [np.inf, 0, 0], "at has inf as number 1, expected 3 finite numbers"),
+        ([[0, 0, 0, 0, 0, 0]], None, r"wrench has shape \(1, 6\), expected 6"),
+        (["x"] * 6, None, "wrench is not an array of numbers, expected 6"),
+    ],
+)
+def test_contacts_that_cannot_be(wrench: Any, at: Any, sentence: str) -> None:
+    with pytest.raises(InputError, match=sentence):
+        verify(LOLA, wrench=wrench, at=at)
+
+
+def test_sentences_of_the_library_know_no_options(tmp_path: Path) -> None:
+    for name, text in (("p.lirl", "program p; var endvar seq wait 1; endseq endprogram"), ("q.csv", "")):
+        (tmp_path / name).write_text(text)
+        with pytest.raises(InputError, match=r"give the robot$"):
+            planned(tmp_path / name)
 
 
 def test_an_unreachable_target_names_file_and_line(tmp_path: Path) -> None:

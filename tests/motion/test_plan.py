@@ -24,7 +24,7 @@ from armdyn.motion import (
     Wait,
     plan,
 )
-from armdyn.motion.joint_limits import RAMP
+from armdyn.motion.joint_limits import RAMP, joint_limits
 from armdyn.robot import Payload, Robot
 from armdyn.spatial import Inertia, Transform
 
@@ -326,6 +326,17 @@ def test_what_needs_rest_is_not_blended() -> None:
     assert "line 3: not blended, because line 4 needs the arm at rest" in found.notes
 
 
+def test_a_move_without_length_behind_a_blend_ends_with_it() -> None:
+    """Where the arm is then, the point-to-point move that still slows down included."""
+    here, end = (shifted(LOLA, BENT, (x, 0, 0)) for x in (0.0, 0.1))
+    steps = [to(*BENT, blend=True), line_to(here, 2), line_to(end, 3)]
+    found = plan(LOLA, steps, start=(0, 0, 0, 0, 0.5, 0), cycle=0.0001)
+    first, second, _ = found.moves
+    assert second.end == pytest.approx(first.end, rel=ROUNDING)
+    np.testing.assert_allclose(second.q_end, first.q_end, atol=KINEMATICS)
+    assert np.abs(first.q_end - BENT).max() > 1e-3
+
+
 # Paths ----------------------------------------------------------------------------------------
 
 
@@ -486,7 +497,15 @@ def test_unreachable_targets_name_their_line() -> None:
         ([to(1.0, line=4, acceleration=1.5)], "line 4: acceleration share 1.5 of the joints' limits"),
         ([Wait(4, -1.0)], "line 4: wait of -1 s, expected 0 or more"),
         ([Wait(4, 1e6)], "line 4: the motion lasts 1e[+]06 s, more than 5000000 samples of 0.01 s"),
-        ([PointToPoint(4, Target((math.nan, 0, 0)))], "line 4: target .* not finite"),
+        (
+            [ChangeTool(4, Transform(translation=(1e300, 0, 0))), line_to(Target((1, 0, 1)), 5)],
+            r"line 4: tool frame at \(1e[+]300, 0, 0\) m, expected numbers up to 1e[+]06",
+        ),
+        ([line_to(Target((1e300, 0, 0)), 4)], "line 4: position .*, expected three numbers up to 1e[+]06 m"),
+        (
+            [PointToPoint(4, Target((math.nan, 0, 0)))],
+            r"line 4: target is at \(nan, 0, 0\), expected numbers up to 1e[+]06 m",
+        ),
     ],
 )
 def test_steps_that_cannot_be(steps: list[Any], sentence: str) -> None:
@@ -508,6 +527,8 @@ def test_steps_that_cannot_be(steps: list[Any], sentence: str) -> None:
         ({"cycle": 1.5}, InputError, "cycle is 1.5 s"),
         ({"cycle": math.nan}, InputError, "cycle is nan s"),
         ({"jerk": 0.0}, InputError, "jerk is 0 s"),
+        ({"jerk": 1e-300}, InputError, "jerk is 1e-300 s, expected the time of at least 1e-06 s"),
+        ({"start": [0, 0, -1e300, 0, 0, 0]}, InputError, "start has -1e[+]300 for joint 3, expected at most"),
         ({"status": "posture"}, InputError, 'status "posture", expected "ignore" or "branch"'),
     ],
 )
@@ -531,6 +552,15 @@ def test_speed_without_a_limit_is_the_motors() -> None:
     largest = np.abs(slopes(found)[0]).max()
     assert largest == pytest.approx(3400 * math.tau / 60 / (219.42857142857144), rel=1e-6)
     assert "speed limits of all joints are their motors' largest speeds over the gear ratios" in found.notes
+
+
+def test_the_slower_of_two_motors_decides() -> None:
+    arm = with_limits(LOLA, velocity=0.0, acceleration=3.0)
+    first = arm.drives[0]
+    slow = replace(first, name="second motor", motor=replace(first.motor, maximum_speed=50.0))
+    for drives in ((*arm.drives, slow), (slow, *arm.drives)):
+        speed = joint_limits(replace(arm, drives=drives)).velocity[0]
+        assert speed == pytest.approx(50.0 / dict(first.coupling.weights)[first.joint], rel=ROUNDING)
 
 
 def test_unknown_speed_is_one_sentence() -> None:

@@ -378,3 +378,8 @@ def test_the_printed_listing_of_lola15():
     assert 'this "{" is never closed' in brace.message
     assert (end.line, end.column) == (36, 90)
     assert "endseq and endprogram are missing for the seq of line 22" in end.message
+
+
+def test_lines_that_end_with_a_carriage_return_alone_count() -> None:
+    (problem,) = problems("program p;\rseq\r  { a\r b }\r\n  wat 1;\rendseq\rendprogram")
+    assert (problem.line, problem.column) == (5, 3)

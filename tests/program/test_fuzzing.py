@@ -1,5 +1,7 @@
 """Whatever the text: a program, or an error with its place; no other exception, no hang."""
 
+import re
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -32,7 +34,7 @@ WORDS = [
 def check(text: str) -> None:
     """All problems have places inside the text, and agree with what parsing raises."""
     found = problems(text)
-    lines = text.split("\n")
+    lines = re.split(r"\r\n|\r|\n", text)
     for problem in found:
         assert 1 <= problem.line <= len(lines)
         assert 1 <= problem.column <= len(lines[problem.line - 1]) + 1

@@ -346,6 +346,11 @@ def test_files_that_are_not_there(tmp_path):
         read_program(tmp_path / "a.lirl")
     with pytest.raises(InputError, match="cannot be read"):
         read_program(tmp_path)
+    with pytest.raises(
+        InputError,
+        match=r'no such file, and no example program "ur5_paletising"; did you mean "ur5_palletising"',
+    ):
+        read_program("ur5_paletising")
     with pytest.raises(InputError, match="no file can have the name"):
         read_program("a\0b")
 

@@ -71,6 +71,8 @@ def main() -> None:
 def _run() -> int:
     try:
         code = app(standalone_mode=False) or 0
+        if code == INTERRUPTED:  # what typer makes of it
+            return _complain("interrupted", INTERRUPTED)
         sys.stdout.flush()
     except typer.Exit as leave:
         return leave.exit_code

@@ -14,9 +14,11 @@ from armdyn.errors import InputError, counted
 from armdyn.feasibility import Verification, planned, verify
 from armdyn.feasibility.findings import Findings
 from armdyn.feasibility.report import check_report, write_report
-from armdyn.feasibility.verify import named_robot
+from armdyn.feasibility.verify import named_robot, unnamed
+from armdyn.feasibility.wording import millimetres, seconds_text
 from armdyn.formats.motion_tables import check_suffix
 from armdyn.formats.motions import write_motion
+from armdyn.program import example_program, program_file
 
 MOST = 12
 """Violations that are listed; --json and the report have all."""
@@ -38,6 +40,8 @@ class Asked:
     def verified(self, **how: Any) -> Verification:
         """Plan it and verify the plan."""
         name = named_robot(self.program) if self.robot is None else self.robot
+        if name is None:
+            raise InputError(f"{self.program}: {unnamed(self.program)}; give it with --robot")
         arm = prepared(name, **(self.changes or {}))
         start = joint_vector("--start", self.start, arm, self.degrees)
         with _busy(f"{self.program.name} on {arm.name}"):
@@ -59,16 +63,40 @@ def _busy(what: str) -> Generator[None]:
         yield
 
 
+def found_program(name: Path) -> Path:
+    """The file of that name or the example, with a word about examples where there is neither."""
+    program = program_file(name)
+    if not program.suffix and not program.exists():
+        try:
+            example_program(str(name))
+        except InputError as error:
+            raise InputError(f"{name}: no such file, and {error}") from error
+    return program
+
+
 def check_files(program: Path, out: Path | None, report: Path | None) -> None:
     """Refuse files that cannot be written, before anything is computed for them."""
     if report is not None:
         check_report(report)
+        _check_other("--report", report, program)
     if out is not None:
         check_suffix(out)
         if not out.parent.is_dir():
             raise InputError(f'motion "{out}": there is no folder "{out.parent}"; make it first')
-        if out.exists() and program.exists() and out.samefile(program):
-            raise InputError(f'--out "{out}" is what is verified, expected another file')
+        _check_other("--out", out, program)
+        if report is not None and _same(out, report):
+            raise InputError(f'--out "{out}" and --report "{report}" are one file, expected two')
+
+
+def _check_other(option: str, file: Path, program: Path) -> None:
+    """Refuse to write over what is verified."""
+    if _same(file, program):
+        raise InputError(f'{option} "{file}" is what is verified, expected another file')
+
+
+def _same(file: Path, other: Path) -> bool:
+    """Whether both are one file, under whatever name."""
+    return file.exists() and other.exists() and file.samefile(other)
 
 
 def tell(found: Verification, out: Path | None, report: Path | None, title: str, *, json: bool) -> None:
@@ -98,7 +126,7 @@ def _print(found: Verification) -> None:
     _print_moves(findings)
     _print_utilisation(found)
     _print_violations(findings)
-    for sentence in (findings.verdict, findings.verdict_details, _times(found)):
+    for sentence in (findings.verdict, findings.verdict_details, _times(found), findings.speed_advice):
         if sentence:
             print_line(sentence)
     for note in found.notes:
@@ -162,12 +190,12 @@ def _print_violations(found: Findings) -> None:
 
 
 def _times(found: Verification) -> str:
-    programmed, achieved = found.plan.duration, found.achieved_time
-    said = f"Cycle time {programmed:.4g} s programmed"
+    achieved = found.achieved_time
+    said = f"Cycle time {seconds_text(found.plan.duration)} programmed"
     if achieved is None:
         return f"{said}, never achieved: the arm does not arrive where the program ends."
-    deviation = 1e3 * found.deviation.maximum
-    return f"{said}, {achieved:.4g} s achieved; the tool leaves its path by {deviation:.3g} mm at most."
+    off = millimetres(found.deviation.maximum)
+    return f"{said}, {seconds_text(achieved)} achieved; the tool leaves its path by {off} at most."
 
 
 def _short(value: float) -> float:

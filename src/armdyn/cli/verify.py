@@ -70,7 +70,7 @@ def verify(
         typer.Option(
             "--jerk-time",
             metavar="S",
-            help="Time in which point-to-point moves reach full acceleration [default: 0, trapezoids].",
+            help="Time in which point-to-point moves reach full acceleration [default: none, trapezoids].",
         ),
     ] = None,
     turn_acceleration: Annotated[
@@ -108,11 +108,10 @@ def verify(
 ) -> None:
     """Say whether the motors can do what a program asks for, where not, and what the arm then does."""
     # what reads programs and draws reports takes long to import, and every other command would wait for it
-    from armdyn.cli.verified import Asked, check_files, tell
-    from armdyn.program import program_file
+    from armdyn.cli.verified import Asked, check_files, found_program, tell
 
     touching = contact(wrench, at)
-    program = program_file(program)
+    program = found_program(program)
     check_files(program, out, report)
     planning = {"cycle": cycle, "jerk": jerk_time, "status": status, "turn_acceleration": turn_acceleration}
     changes = {

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Literal, Unpack
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from armdyn.dynamics.evaluating import Evaluating
 from armdyn.dynamics.running import Run, RunAll
 from armdyn.scalars import Array
+
+NO_LIMIT = 1e300
+"""[N m or N] A torque that no motor gives: what an infinite limit is taken as."""
 
 
 class DriveMethods(Evaluating):
@@ -84,8 +88,9 @@ class DriveMethods(Evaluating):
             q: (..., n) joint positions [rad or m].
             qd: (..., n) joint velocities.
             qdd: (..., n) joint accelerations that are demanded.
-            lower: (..., n) least torque of each motor (of each joint if the robot has no drives).
-            upper: (..., n) largest torque; a large number where there is no limit.
+            lower: (..., n) least torque of each motor (of each joint if the robot has no drives); -inf where
+                there is no limit.
+            upper: (..., n) largest torque; inf where there is no limit.
             wrench: as for `inverse`.
             at: as for `inverse`.
             base: as for `inverse`.
@@ -93,9 +98,14 @@ class DriveMethods(Evaluating):
 
         Returns:
             Accelerations (..., n), motor torques (..., n) between the limits, and (..., n) 1 where a motor
-            gives its upper limit, -1 where it gives its lower one, 0 elsewhere.
+            gives its upper limit, -1 where it gives its lower one, 0 elsewhere. NaN, counted as lost, where
+            a lower limit is above the upper one, and where no answer is found: strong friction under load.
         """
-        given = {"q": q, "qd": qd, "qdd": qdd, "lower": lower, "upper": upper}
+        limits = {
+            name: np.clip(self._traced.array(name, x), -NO_LIMIT, NO_LIMIT)
+            for name, x in (("lower", lower), ("upper", upper))
+        }
+        given = {"q": q, "qd": qd, "qdd": qdd, **limits}
         return self._results("limited_acceleration", (), run, **given, wrench=wrench, at=at, base=base)
 
     # Currents and voltages ------------------------------------------------------------------

@@ -23,6 +23,7 @@ from armdyn.dynamics.running import (
 from armdyn.errors import InputError, ShapeError, counted
 from armdyn.mechanics.methods import MethodName
 from armdyn.mechanics.tree.motors import MotorModel
+from armdyn.native.forking import LOCK
 from armdyn.native.recipe import recipe
 from armdyn.native.setting import is_native
 from armdyn.native.signature import Signature
@@ -169,10 +170,11 @@ class Traced(Model):
     def _kernel(self, key: Key) -> Kernel:
         """The quantity compiled; its program is traced only if its code is not on disk."""
         if key not in self._kernels:
-            from armdyn.native.kernel import Kernel
+            with LOCK:
+                from armdyn.native.kernel import Kernel
 
-            text = f"{self._recipe} {recipe(key)}"
-            self._kernels[key] = Kernel(self._signature(key), partial(self._program, key), text)
+                text = f"{self._recipe} {recipe(key)}"
+                self._kernels[key] = Kernel(self._signature(key), partial(self._program, key), text)
         return self._kernels[key]
 
     @cached_property

@@ -14,7 +14,7 @@ from armdyn.mechanics.motor_limits import bounds, speed_limit
 from armdyn.robot import Drive, Motor, Robot
 from armdyn.scalars import Array
 
-NO_LIMIT = 1e300
+NO_LIMIT = 1e30
 """A torque that no motion takes: where a limit is unknown."""
 
 
@@ -38,7 +38,8 @@ class Actuators:
         if len(robot.drives) != robot.n:
             has = f"{counted(len(robot.drives), 'drive')} for {counted(robot.n, 'joint')}"
             raise MissingDataError(
-                f'robot "{robot.name}": {has}, motor torques need as many drives as joints'
+                f'robot "{robot.name}": {has}, motor torques need as many drives as joints; describe them, '
+                'or verify with motors "none", by the effort limits of the joints'
             )
         names = tuple(drive.name for drive in robot.drives)
         joints = tuple(_served(robot, k, drive) for k, drive in enumerate(robot.drives))
@@ -73,17 +74,18 @@ class Actuators:
         return not self._bounds[1].any()
 
     @cached_property
-    def _steady_limits(self) -> tuple[Array, Array]:
+    def steady_limits(self) -> tuple[Array, Array] | None:
+        """Lower and upper torque limits (n) where they are the same at every speed, else None."""
         upper = self._bounds[0].min(axis=0)
-        return -upper, upper
+        return (-upper, upper) if self.steady else None
 
     def limits(self, speed: Array) -> tuple[Array, Array]:
         """Lower and upper torque limit at each speed, or (n) those of all speeds.
 
         So fast that no torque keeps all limits (far above the no-load speed), a motor gives the nearest one.
         """
-        if self.steady:
-            return self._steady_limits
+        if self.steady_limits is not None:
+            return self.steady_limits
         T, e = self._bounds
         upper = (T * (1 - e * speed[..., None, :])).min(axis=-2)
         lower = -(T * (1 + e * speed[..., None, :])).min(axis=-2)

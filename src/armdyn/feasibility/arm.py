@@ -24,6 +24,10 @@ class Arm:
     at: Array | None = None
     """(3) where it acts, in coordinates of the body that carries the tool; the tool's origin if None"""
 
+    def __post_init__(self) -> None:
+        """Refuse a robot of which it is not known what moves it."""
+        _ = self.actuators
+
     @cached_property
     def actuators(self) -> Actuators:
         """What drives it."""
@@ -40,6 +44,11 @@ class Arm:
     def speed(self, q: Array, qd: Array) -> Array:
         """How fast the motors turn."""
         return self.actuators.velocity(self.dyn, q, qd)
+
+    def torque_limits(self, q: Array, qd: Array) -> tuple[Array, Array]:
+        """Lower and upper limit of the motors' torques in motion, or (n) those of all speeds."""
+        actuators = self.actuators
+        return actuators.steady_limits or actuators.limits(self.speed(q, qd))
 
     def motor_mass_matrix(self, q: Array) -> Array:
         """H_a (..., n, n): torques of the motors by accelerations of the joints."""
@@ -79,8 +88,7 @@ class Arm:
 
     def limited(self, q: Array, qd: Array, qdd: Array) -> tuple[Array, Array, Array]:
         """What the motors make of demanded accelerations, one state: `Dynamics.limited_acceleration`."""
-        lower, upper = self.actuators.limits(self.speed(q, qd))
-        return self._limited(q, qd, qdd, lower, upper, *self._outside)
+        return self._limited(q, qd, qdd, *self.torque_limits(q, qd), *self._outside)
 
     def torque_now(self, q: Array, qd: Array, qdd: Array) -> Array:
         """What a motion asks of the motors in one state."""

@@ -37,7 +37,9 @@ class Demand:
     def of(cls, plan: Plan, arms: Sequence[Arm]) -> Demand:
         """What following the plan exactly takes."""
         qd = programmed_velocity(plan.q, plan.cycle)
-        return cls(plan, arms, np.arange(len(plan.time)), qd, programmed_acceleration(qd, plan.cycle))
+        stops = not plan.moves or plan.moves[-1].stops
+        qdd = programmed_acceleration(qd, plan.cycle, stops=stops)
+        return cls(plan, arms, np.arange(len(plan.time)), qd, qdd)
 
     def of_moves(self, numbers: ArrayLike) -> Demand:
         """That of some of the moves, by number."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
 import numpy as np
 
 from armdyn.errors import InputError
@@ -12,50 +15,36 @@ from armdyn.feasibility.following import Follow, Follower, LimitedStep, Programm
 from armdyn.motion.planned import Plan
 from armdyn.scalars import Array
 
-SETTLING = 20.0
-"""How long after the end of the program the arm may still catch up [s]."""
+SETTLING, MOST_CYCLES = 20.0, 200_000
+"""How long after the end of the program the arm may still catch up [s], and in how many cycles."""
 STILL = 1e-9
 """What an arm at rest may move in one cycle [rad or m]."""
-LOOK = 0.5
-"""How often that is looked at [s]."""
+LOOK, MOST_AT_ONCE = 0.5, 5000
+"""How often that is looked at [s], and after how many cycles at the latest."""
+PATIENCE, NEARER = 2.0, 0.99
+"""Within this time [s] the largest lag must fall to this share of what it was in the time before."""
 
 
 def carried_out(demand: Demand, follow: Follow, step: LimitedStep) -> Run:
     """The motion of the arm along a plan, and after its end until it has arrived or comes no nearer."""
     plan = demand.plan
-    wanted, end = demand.programmed(), len(plan.q) - 1
-    last = end + max(1, round(SETTLING / plan.cycle))
+    end = len(plan.q) - 1
     run = Run.empty(end + 2, plan.q.shape[1])
     run.q[0] = plan.q[0]
     followers = [Follower(arm, plan.cycle, follow, step) for arm in demand.arms]
-    for phase, follower in zip(plan.phases, followers, strict=True):
-        follower.run(run, wanted, phase.first, min(phase.last, end))
-    k = end
-    if not _rests(run.q[k], run.qd[k], plan, follow):
-        wanted, run = _held(wanted, demand.arms[-1], last, plan.cycle), _longer(run, last + 2)
-        look = max(1, round(LOOK / plan.cycle))
-        while k < last and not _rests(run.q[k], run.qd[k], plan, follow):
-            following = min(k + look, last)
-            followers[-1].run(run, wanted, k, following)
-            resting = [j for j in range(k, following + 1) if _rests(run.q[j], run.qd[j], plan, follow)]
-            k = resting[0] if resting else following
-    else:
-        wanted = _held(wanted, demand.arms[-1], end + 1, plan.cycle)
-    followers[-1].run(run, wanted, k, k + 1)  # what the motors do at the last sample
-    kept = run.first(k + 1)
-    if not np.isfinite(kept.q).all():
-        lost = int(np.argmin(np.isfinite(kept.q).all(axis=1)))
-        raise InputError(
-            f'robot "{plan.robot.name}": no finite motion after {plan.cycle * lost:g} s; the motors let '
-            "the arm go, or its data are too large to compute with"
-        )
-    return kept
+    with np.errstate(all="ignore"):  # what is not finite is refused below
+        wanted = _held(demand.programmed(), demand.arms[-1], plan.cycle)
+        for phase, follower in zip(plan.phases, followers, strict=True):
+            follower.run(run, wanted, phase.first, min(phase.last, end))
+        followers[-1].run(run, wanted, end, end + 1)  # what the motors do at the last sample
+        run = _Settling(plan, followers[-1], demand.qd[-1]).to_rest(run, end)
+    _check_run(plan, run)
+    return run
 
 
-def _held(wanted: Programmed, arm: Arm, last: int, cycle: float) -> Programmed:
-    """What is wanted, followed by rest at its end up to a sample."""
-    still = np.repeat(wanted.q[-1:], last + 2 - len(wanted.q), axis=0)
-    after = Programmed.of(arm, cycle, still)
+def _held(wanted: Programmed, arm: Arm, cycle: float) -> Programmed:
+    """What is wanted, and one sample more at its end."""
+    after = Programmed.of(arm, cycle, wanted.q[-1:])
     return Programmed(
         np.concatenate([wanted.q, after.q]),
         np.concatenate([wanted.qd, after.qd]),
@@ -65,23 +54,70 @@ def _held(wanted: Programmed, arm: Arm, last: int, cycle: float) -> Programmed:
     )
 
 
-def _longer(run: Run, samples: int) -> Run:
-    """The run with room for more samples."""
-    longer = Run.empty(samples, run.q.shape[1])
-    for name in ("q", "qd", "qdd", "torque", "saturated"):
-        getattr(longer, name)[: len(run.q)] = getattr(run, name)
-    return longer
+@dataclass(frozen=True)
+class _Settling:
+    """What an arm does after the end of a plan: it goes on to where that ends."""
+
+    plan: Plan
+    follower: Follower
+    last_velocity: Array
+    """(n) with which the plan reaches its last sample"""
+
+    def to_rest(self, run: Run, end: int) -> Run:
+        """The run up to its sample `end`, or on to where the arm rests or comes no nearer."""
+        if self._rests(run.q[end : end + 1], run.qd[end : end + 1])[0]:
+            return run.first(end + 1)
+        cycle, n = self.plan.cycle, run.q.shape[1]
+        look = max(1, min(round(LOOK / cycle), MOST_AT_ONCE))
+        looks = max(1, min(round(SETTLING / cycle), MOST_CYCLES) // look)
+        patience = max(1, round(PATIENCE / (look * cycle)))
+        rest = Programmed.of(self.follower.arm, cycle, np.repeat(self.plan.q[-1:], look + 1, axis=0))
+        parts, lags = [run.first(end + 1)], list[float]()
+        q, qd = run.q[end + 1], run.qd[end + 1]
+        while len(lags) < looks and not _no_nearer(lags, patience):
+            part = Run.empty(look + 1, n)
+            part.q[0], part.qd[0] = q, qd
+            self.follower.run(part, rest, 0, look)
+            q, qd = part.q[look], part.qd[look]
+            resting = np.flatnonzero(self._rests(part.q[:look], part.qd[:look]))
+            parts.append(part.first(int(resting[0]) + 1 if len(resting) else look))
+            if len(resting):
+                break
+            lags.append(float(np.abs(part.q - self.plan.q[-1]).max()))
+        return Run.joined(parts)
+
+    def _rests(self, q: Array, qd: Array) -> Any:
+        """(t) whether the arm stands still or ends as samples in motion do, and where if it catches up."""
+        still = np.abs(qd).max(axis=1)
+        if self.plan.moves and not self.plan.moves[-1].stops:
+            still = np.minimum(still, np.abs(qd - self.last_velocity).max(axis=1))
+        rests = still * self.plan.cycle <= STILL
+        if self.follower.follow == "velocity":
+            return rests
+        return rests & (np.abs(q - self.plan.q[-1]).max(axis=1) <= ARRIVED)
 
 
-def _rests(q: Array, qd: Array, plan: Plan, follow: Follow) -> bool:
-    """Whether the arm stands still, and where it should if it catches up."""
-    still = float(np.abs(qd).max()) * plan.cycle <= STILL
-    return still and (follow == "velocity" or float(np.abs(q - plan.q[-1]).max()) <= ARRIVED)
+def _no_nearer(lags: list[float], patience: int) -> bool:
+    """Whether the lag has not become smaller lately, or is no number."""
+    if len(lags) < 2 * patience:
+        return bool(lags) and not np.isfinite(lags[-1])
+    return not max(lags[-patience:]) < NEARER * max(lags[-2 * patience : -patience])
+
+
+def _check_run(plan: Plan, run: Run) -> None:
+    """Refuse a run that is lost."""
+    if not np.isfinite(run.q).all():
+        lost = int(np.argmin(np.isfinite(run.q).all(axis=1)))
+        raise InputError(
+            f'robot "{plan.robot.name}": no finite motion after {plan.cycle * lost:g} s; the motors let '
+            "the arm go, or its data are too large to compute with"
+        )
 
 
 def check_finite(demand: Demand) -> None:
     """Refuse a plan with torques or speeds that are no numbers."""
-    lost = ~(np.isfinite(demand.torque) & np.isfinite(demand.speed)).all(axis=1)
+    with np.errstate(all="ignore"):
+        lost = ~(np.isfinite(demand.torque) & np.isfinite(demand.speed)).all(axis=1)
     if lost.any():
         k = int(np.argmax(lost))
         where = f'robot "{demand.plan.robot.name}": no finite motor torques at {demand.plan.time[k]:g} s'

@@ -15,7 +15,7 @@ from armdyn.feasibility.actuators import Actuators
 from armdyn.feasibility.results import MoveResult
 from armdyn.feasibility.verification import Verification
 from armdyn.feasibility.violations import Quantity, Violation
-from armdyn.feasibility.wording import DEGREES, RPM, amount, percent, seconds
+from armdyn.feasibility.wording import DEGREES, MILLI, RPM, amount, listed, percent, seconds
 
 NAMES: dict[Quantity, str] = {
     "motor_torque": "motor torque",
@@ -29,7 +29,8 @@ NAMES: dict[Quantity, str] = {
 MOTORS: tuple[Quantity, ...] = ("motor_torque", "motor_speed")
 NOTHING_LEFT = 1e-200
 """[N m] A torque limit below this is none: so fast, a motor can only brake."""
-MILLI = 1000.0
+OVER = 1 + 1e-9
+"""A share above this is more than all."""
 
 
 @dataclass(frozen=True)
@@ -58,12 +59,20 @@ class Findings:
         """Whether a joint, from 0, slides."""
         return self.verification.plan.robot.joints[joint].kind == "prismatic"
 
+    def motor(self, k: int) -> str:
+        """What moves, from 0: a motor or, without drives, a joint."""
+        return f"{'motor' if self.geared else 'joint'} {k + 1}"
+
+    def motor_units(self, k: int) -> tuple[str, str]:
+        """Units of the torque and of the speed of what moves, from 0."""
+        return ("N", "m/s") if not self.geared and self.prismatic(k) else ("N m", "rad/s")
+
     def subject(self, violation: Violation) -> str:
         """The motor or the joint that cannot do it."""
         if violation.joint is None:
             return "the arm"
         if violation.quantity in MOTORS and self.geared:
-            return f"motor {self.motor_of[violation.joint - 1] + 1}"
+            return self.motor(self.motor_of[violation.joint - 1])
         return f"joint {violation.joint}"
 
     def subject_name(self, violation: Violation) -> str:
@@ -105,10 +114,9 @@ class Findings:
     def unit(self, violation: Violation) -> str:
         """SI unit of what is exceeded."""
         slides = violation.joint is not None and self.prismatic(violation.joint - 1)
-        if violation.quantity == "motor_torque":
-            return "N" if slides and not self.geared else "N m"
+        if violation.joint is not None and violation.quantity in MOTORS:
+            return self.motor_units(violation.joint - 1)[violation.quantity == "motor_speed"]
         units: dict[str, tuple[str, str]] = {
-            "motor_speed": ("rad/s", "rad/s" if self.geared else "m/s"),
             "joint_torque": ("N m", "N"),
             "joint_speed": ("rad/s", "m/s"),
             "joint_acceleration": ("rad/s²", "m/s²"),
@@ -174,18 +182,31 @@ class Findings:
             return "none: also too much at rest"
         return f"{max(1, math.floor(100 * move.override))} %"
 
+    @property
+    def speed_advice(self) -> str:
+        """How to apply the speed hints; nothing if no move has one that is below its speed."""
+        if not any(0 < move.override < 1 for move in self.verification.moves):
+            return ""
+        return (
+            "To run a move at the share r of its speed, multiply its speed by r and its acceleration by r², "
+            "as 0.5 and 0.25."
+        )
+
     # The verdict --------------------------------------------------------------------------
 
     @cached_property
     def verdict(self) -> str:
         """Whether it can be done, and if not what is worst, in one sentence."""
         found = self.verification.violations
+        if not found and self._unlimited:
+            inside = "every motor and every joint stays inside the limits that are known"
+            return f"Feasible as programmed: {inside}; {self._unlimited}."
         if not found:
             return "Feasible as programmed: every motor and every joint stays inside its limits."
         return f"Not feasible as programmed: {self._complaint(self.worst(found))}."
 
     def _complaint(self, violation: Violation) -> str:
-        where = f"in {self.place(violation.line, violation.move)} at {seconds(violation.time[0])} s"
+        where = f"in {self.place(violation.line, violation.move)} at {seconds(violation.worst_time)} s"
         share, who = self.share(violation), self.subject(violation)
         if violation.quantity == "singularity":
             return f"the arm comes too near a singular posture {where}"
@@ -197,16 +218,64 @@ class Findings:
             return f"{who} would have to turn so fast that it has no {what} left {where}"
         return f"{who} needs {percent(share)} of its {what} limit {where}"
 
+    @property
+    def _unlimited(self) -> str:
+        """Of which motors no torque limit is known; nothing if there are none."""
+        known = self._actuators.known.tolist()
+        if all(known):
+            return ""
+        if not any(known):
+            return f"no torque limit is known of any {'motor' if self.geared else 'joint'}"
+        unknown = [self.motor(k) for k, is_known in enumerate(known) if not is_known]
+        return f"no torque limit is known of {listed(unknown)}"
+
     @cached_property
     def verdict_details(self) -> str:
-        """How much else there is, in one sentence; nothing if all is well."""
+        """How much else there is to say, in a few sentences; nothing if all is well."""
+        return " ".join(filter(None, [self._counts, self._motors_alone, self._missed, self._overheating]))
+
+    @property
+    def _counts(self) -> str:
+        """How many violations of what in how many moves."""
         found = self.verification.violations
         if not found:
             return ""
         kinds = Counter(self.quantity(violation) for violation in found)
-        listed = ", ".join(f"{name} {count}" for name, count in kinds.most_common())
+        each = ", ".join(f"{name} {count}" for name, count in kinds.most_common())
         moves = counted(len(self.verification.moves), "move")
         where = f" in {len(self.by_move)} of {moves}" if self.verification.moves else ""
-        overloaded = any(violation.quantity in MOTORS for violation in found)
-        motors = "" if overloaded or not self.geared else " All motors stay inside their limits."
-        return f"{counted(len(found), 'violation')}{where} ({listed}).{motors}"
+        return f"{counted(len(found), 'violation')}{where} ({each})."
+
+    @property
+    def _motors_alone(self) -> str:
+        """That it is not the motors that cannot do it."""
+        found = self.verification.violations
+        if not found or not self.geared or any(violation.quantity in MOTORS for violation in found):
+            return ""
+        if self._unlimited:
+            return f"All motors stay inside the limits that are known; {self._unlimited}."
+        return "All motors stay inside their limits."
+
+    @property
+    def _missed(self) -> str:
+        """Which moves are never achieved although the arm arrives where the program ends."""
+        moves = self.verification.moves
+        missed = [self.place(move.line, k) for k, move in enumerate(moves, 1) if move.achieved is None]
+        if not missed or self.verification.achieved_time is None:
+            return ""
+        ends = counted(len(missed), "move").split()[-1]
+        return f"The arm never comes to the end of the {ends} in {listed(list(dict.fromkeys(missed)))}."
+
+    @property
+    def _overheating(self) -> str:
+        """Which motors would have to give more than their rated torque in the mean."""
+        uses = zip(self._actuators.motors, self.verification.utilisation, strict=True)
+        over = [
+            f"{self.motor(k)} {percent(use.rms)}"
+            for k, (motor, use) in enumerate(uses)
+            if motor.rated_torque and use.rms is not None and use.rms > OVER
+        ]
+        if not over:
+            return ""
+        them = "it" if len(over) == 1 else "them"
+        return f"Rms torque of rated: {listed(over)}; repeated without end, the motion overheats {them}."

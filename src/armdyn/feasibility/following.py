@@ -19,7 +19,7 @@ Where nothing saturates all of this is known beforehand, and such stretches are 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -47,6 +47,8 @@ CAUGHT_UP = 1e-9
 """A lag that the next cycle makes up [rad or m]."""
 BRAKES = 0.8
 """Share of a motor's braking that is counted on: its load changes on the way."""
+NO_BRAKES = 1e-100
+"""A change of speed in half a cycle [rad/s] that is none."""
 LEAP = 32
 """Cycles evaluated at once at first; twice as many each time while nothing saturates."""
 
@@ -68,9 +70,20 @@ class Run:
         """Room for so many samples."""
         return cls(*(np.zeros((samples, n)) for _ in range(5)))
 
+    @classmethod
+    def joined(cls, parts: Sequence[Run]) -> Run:
+        """One behind the other."""
+        return cls(
+            *(np.concatenate(arrays) for arrays in zip(*(part._arrays for part in parts), strict=True))
+        )
+
     def first(self, samples: int) -> Run:
         """Its first samples."""
-        return Run(*(x[:samples] for x in (self.q, self.qd, self.qdd, self.torque, self.saturated)))
+        return Run(*(x[:samples] for x in self._arrays))
+
+    @property
+    def _arrays(self) -> tuple[Array, ...]:
+        return self.q, self.qd, self.qdd, self.torque, self.saturated
 
 
 @dataclass(frozen=True)
@@ -108,17 +121,18 @@ def programmed_velocity(positions: Array, cycle: float) -> Array:
     return velocity
 
 
-def programmed_acceleration(velocity: Array, cycle: float) -> Array:
-    """(t, n) accelerations in the cycle that begins at each sample; after the last one the arm stops."""
-    acceleration = np.empty_like(velocity)
+def programmed_acceleration(velocity: Array, cycle: float, *, stops: bool = True) -> Array:
+    """(t, n) accelerations in the cycle that begins at each sample; after the last one the arm may stop."""
+    acceleration = np.zeros_like(velocity)
     acceleration[:-1] = np.diff(velocity, axis=0) / cycle
-    acceleration[-1] = -velocity[-1] / cycle
+    if stops:
+        acceleration[-1] = -velocity[-1] / cycle
     return acceleration
 
 
 def possible_cycles(arm: Arm, q: Array, qd: Array, torque: Array) -> Any:
     """(t) whether the motors can give the torques, and turn as fast as the next sample asks for."""
-    lower, upper = arm.actuators.limits(arm.speed(q, qd))
+    lower, upper = arm.torque_limits(q, qd)
     below, above = torque - upper - EDGE * np.abs(upper), lower - torque - EDGE * np.abs(lower)
     possible: Any = (np.maximum(below, above) <= 0).all(axis=1)
     slow = (arm.within_speed(q, qd) == qd).all(axis=1)
@@ -148,8 +162,9 @@ class Follower:
                 k += 1
 
     def _on_program(self, run: Run, wanted: Programmed, k: int) -> bool:
-        off, slow = np.abs(wanted.q[k] - run.q[k]).max(), np.abs(wanted.qd[k] - run.qd[k]).max()
-        return bool(off <= ON_TIME and slow <= AS_FAST)
+        if not np.abs(wanted.q[k] - run.q[k]).max() <= ON_TIME:
+            return False
+        return bool(np.abs(wanted.qd[k] - run.qd[k]).max() <= AS_FAST)
 
     def _along(self, run: Run, wanted: Programmed, k: int, last: int) -> int:
         """Go on as programmed to the next sample from which that is not possible; which one that is."""
@@ -206,12 +221,13 @@ class Follower:
         """How much faster than programmed the motors may turn so as to stop that within the way behind.
 
         Each motor can brake with b = (u - limit)/A, u what the programmed motion takes of it and A the
-        inertia that it feels; from w it stops within w^2/2b + w dt/2, what cycles of length dt cover.
+        inertia that it feels; from w it stops within x = w^2/2b + w dt/2, what cycles of length dt cover. So
+
+            w = sqrt(h^2 + 2 b x) - h = c/(1 + sqrt(1 + c/h)),  h = b dt/2, c = 4 x/dt.
         """
-        arm = self.arm
-        u = arm.torque_now(q, v, acceleration)
-        lower, upper = arm.actuators.limits(arm.speed(q, v))
+        u = self.arm.torque_now(q, v, acceleration)
+        lower, upper = self.arm.torque_limits(q, v)
         room = np.where(behind > 0, u - lower, upper - u)
-        b = BRAKES * np.maximum(room, 0.0) / arm.inertia(q)
-        half = 0.5 * b * self.cycle
-        return np.sqrt(half * half + 2 * b * np.abs(behind)) - half
+        h = np.maximum((0.5 * BRAKES * self.cycle) * room / self.arm.inertia(q), NO_BRAKES)
+        c = 4 / self.cycle * np.abs(behind)
+        return c / (1 + np.sqrt(1 + c / h))

@@ -25,8 +25,8 @@ def overrides(demand: Demand) -> Array:
     """
     count = len(demand.plan.moves)
     possible, failing = np.ones(count), np.ones(count)
-    for problem in demand.plan.problems:
-        possible[problem.move - 1] = failing[problem.move - 1] = 0.0
+    impossible = sorted({problem.move - 1 for problem in demand.plan.problems if problem.move})
+    possible[impossible] = failing[impossible] = 0.0
     infeasible = _beyond(demand, count) & (failing > 0)
     possible[infeasible] = 0.0
     if not infeasible.any():

@@ -16,7 +16,7 @@ from armdyn.scalars import Array
 
 def printed_step(arm: Arm, q: Array, qd: Array, demand: Array) -> tuple[Array, Array, Array]:
     """Accelerations of step 6, the torques that these take, and which motors step 5 cut."""
-    lower, upper = arm.actuators.limits(arm.speed(q, qd))
+    lower, upper = arm.torque_limits(q, qd)
     asked = arm.torque(q, qd, demand)
     cut = np.clip(asked, lower, upper)
     saturated = np.sign(asked - cut)

@@ -25,13 +25,13 @@ class Utilisation:
     rms: float | None
     """Of the rated torque or, where that is unknown, of the peak torque"""
     speed: float | None
-    """Of the greatest speed"""
+    """Of the greatest speed: the motor's or, without drives, the joint's"""
     peak_torque: float
-    """[N m]"""
+    """[N m], of joints that slide without drives [N]"""
     rms_torque: float
-    """[N m]"""
+    """[N m or N]"""
     peak_speed: float
-    """[rad/s]"""
+    """[rad/s], of joints that slide without drives [m/s]"""
 
     def document(self) -> dict[str, Any]:
         """As plain data."""
@@ -47,7 +47,7 @@ class MoveResult:
     programmed: float
     """How long it takes [s]"""
     achieved: float | None
-    """How long it really takes [s]; None if it is never achieved"""
+    """How long it really takes [s], from when the last one before it was achieved; None if it never is"""
     start: float
     """When it begins by the program [s]"""
     end: float
@@ -92,12 +92,13 @@ def utilisations(demand: Demand) -> tuple[Utilisation, ...]:
     for k, (name, motor) in enumerate(zip(actuators.names, actuators.motors, strict=True)):
         reference = motor.rated_torque or motor.peak_torque
         fastest = float(np.abs(demand.speed[:, k]).max())
+        most = motor.maximum_speed if actuators.geared else plan.robot.joints[k].limits.velocity
         found.append(
             Utilisation(
                 motor=name,
                 peak=float(demand.share[:, k].max()) if actuators.known[k] else None,
                 rms=float(means[k]) / reference if reference else None,
-                speed=fastest / motor.maximum_speed if motor.maximum_speed else None,
+                speed=fastest / most if most else None,
                 peak_torque=float(np.abs(demand.torque[:, k]).max()),
                 rms_torque=float(means[k]),
                 peak_speed=fastest,
@@ -112,14 +113,14 @@ def move_results(demand: Demand, q: Array, infeasible: Container[int]) -> tuple[
     impossible = {problem.move for problem in demand.plan.problems}
     shares = overrides(demand)
     found: list[MoveResult] = []
-    before: float | None = 0.0
+    before = 0.0
     for k, (move, end) in enumerate(zip(demand.plan.moves, ends, strict=True)):
         found.append(
             MoveResult(
                 line=move.line,
                 kind=move.kind,
                 programmed=move.end - move.start,
-                achieved=None if end is None or before is None else end - before,
+                achieved=None if end is None else end - before,
                 start=move.start,
                 end=move.end,
                 achieved_end=end,
@@ -128,7 +129,7 @@ def move_results(demand: Demand, q: Array, infeasible: Container[int]) -> tuple[
                 impossible=k + 1 in impossible,
             )
         )
-        before = end
+        before = before if end is None else end
     return tuple(found)
 
 

@@ -92,7 +92,7 @@ class Verification:
     @cached_property
     def tool_distance(self) -> Array:
         """(t) of the achieved tool from the programmed path [m]."""
-        return distances(self.programmed_tool, self.achieved_tool, self.plan.cycle)
+        return distances(self.programmed_tool, self.achieved_tool)
 
     @cached_property
     def deviation(self) -> Deviation:
@@ -103,11 +103,11 @@ class Verification:
 
     def _tool(self, q: Array) -> Array:
         points = np.empty((len(q), 3))
-        for arm, part in self._parts(len(q)):
+        for arm, part in self.parts(len(q)):
             points[part] = arm.dyn.pose(q[part])[..., :3, 3]
         return points
 
-    def _parts(self, samples: int) -> list[tuple[Arm, slice]]:
+    def parts(self, samples: int) -> list[tuple[Arm, slice]]:
         """The arm of each stretch of samples; the last one lasts to the end."""
         phases = self.plan.phases
         ends = [*(phase.last for phase in phases[:-1]), samples]
@@ -127,7 +127,7 @@ class Verification:
         """The largest force and moment in each joint of what the arm does."""
         run = self.run
         wrenches = [
-            arm.reactions(run.q[part], run.qd[part], run.qdd[part]) for arm, part in self._parts(len(run.q))
+            arm.reactions(run.q[part], run.qd[part], run.qdd[part]) for arm, part in self.parts(len(run.q))
         ]
         return reactions(self.plan.robot.body_names, self.time, np.concatenate(wrenches))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -37,12 +37,14 @@ KEPT = 32
 
 @dataclass(frozen=True)
 class Work:
-    """What is to be verified: a plan, and the program it comes from."""
+    """A program or joint samples, planned and ready for `verify`: what `planned` gives."""
 
     plan: Plan
+    """The motion that is asked for, with the robot that is to do it"""
     source: str = ""
-    """The program's text"""
+    """The program's text, for the listing in the report; empty if there is none"""
     notes: tuple[str, ...] = ()
+    """What reading the program assumed or left out"""
 
 
 def planned(
@@ -68,8 +70,12 @@ def planned(
             another; by default at once.
     """
     path = program_file(file)
-    robot = load(named_robot(path)) if robot is None else robot
-    if path.suffix.lower() in SUFFIXES:
+    if robot is None:
+        name = named_robot(path)
+        if name is None:
+            raise InputError(f"{path}: {unnamed(path)}; give the robot")
+        robot = load(name)
+    if _is_samples(path):
         return _of_samples(path, robot, start, cycle)
     program = run_program(read_program(path), robot)
     try:
@@ -80,22 +86,27 @@ def planned(
     return Work(found, program.source, program.notes)
 
 
-def named_robot(file: str | os.PathLike[str]) -> str:
-    """The catalog's name of the robot that a program is for."""
+def named_robot(file: str | os.PathLike[str]) -> str | None:
+    """The catalog's name of the robot that a program is for; None where nothing says it."""
     path = program_file(file)
-    if path.suffix.lower() in SUFFIXES:
-        raise InputError(f"{path}: joint samples do not say of which robot they are; give it (--robot)")
-    name = catalog_name(read_program(path), catalog())
-    if name is None:
-        raise InputError(f"{path}: no act_rob says for which robot the program is; give it (--robot)")
-    return name
+    return None if _is_samples(path) else catalog_name(read_program(path), catalog())
+
+
+def unnamed(file: str | os.PathLike[str]) -> str:
+    """Why nothing says for which robot a file is."""
+    if _is_samples(program_file(file)):
+        return "joint samples do not say of which robot they are"
+    return "no act_rob says for which robot the program is"
+
+
+def _is_samples(path: Path) -> bool:
+    return path.suffix.lower() in SUFFIXES
 
 
 def _of_samples(path: Path, robot: Robot, start: ArrayLike | None, cycle: float | None) -> Work:
     if start is not None:
         raise InputError(f"{path}: joint samples say themselves where the arm starts; leave the start out")
-    motion = read_motion(path, robot)
-    return Work(plan_of_motion(robot, motion, cycle), notes=motion.notes)
+    return Work(plan_of_motion(robot, read_motion(path, robot), cycle))
 
 
 def verify(
@@ -114,8 +125,9 @@ def verify(
     Args:
         work: a robot program or joint samples in a file, the name of an example program, or what `planned`
             or `plan` made of one.
-        robot: for a file, what moves; by default the robot that the program names.
-        motors: how much of the drives the equations see; by default the best that the data support.
+        robot: for a file, what moves; by default the robot that the program names. A plan has its own.
+        motors: how much of the drives the equations see; by default the best that the data support. "none"
+            on a robot whose drives are fewer than its joints: the effort limits of the joints count.
         friction: whether there is friction; by default yes, unless motors is "none".
         wrench: (6) force and moment that the tool exerts on its surroundings all along, base axes.
         at: (3) where it acts, in coordinates of the body that carries the tool; the tool's origin if None.
@@ -127,10 +139,12 @@ def verify(
         raise InputError(f'follow is "{follow}", expected {", ".join(FOLLOW)}')
     contact = None if wrench is None else _vector("wrench", wrench, 6)
     point = None if at is None else _vector("at", at, 3)
+    if not isinstance(work, Plan | Work):
+        work = planned(work, robot)
+    elif robot is not None:
+        raise InputError(f'robot "{robot.name}" is given with a plan, which has its own; leave it out')
     if isinstance(work, Plan):
         work = Work(work)
-    elif not isinstance(work, Work):
-        work = planned(work, robot)
     arms = _arms(work.plan, motors, friction, contact, point)
     demand = Demand.of(work.plan, arms)
     check_finite(demand)
@@ -148,6 +162,8 @@ def _arms(
 
 @lru_cache(KEPT)
 def _dynamics(robot: Robot, motors: MotorModel | None, friction: bool | None) -> Dynamics:
+    if motors == "none" and len(robot.drives) != robot.n:
+        robot = replace(robot, drives=())  # what drives it is not known: the joints and their effort limits
     return Dynamics(robot, motors, friction)
 
 
@@ -156,6 +172,9 @@ def _vector(name: str, value: ArrayLike, size: int) -> Array:
         array = np.asarray(value, dtype=float)
     except (TypeError, ValueError) as error:
         raise InputError(f"{name} is not an array of numbers, expected {size}") from error
-    if array.shape != (size,) or not np.isfinite(array).all():
+    if array.shape != (size,):
         raise InputError(f"{name} has shape {array.shape}, expected {size} finite numbers")
+    if not np.isfinite(array).all():
+        k = int(np.argmin(np.isfinite(array)))
+        raise InputError(f"{name} has {array[k]} as number {k + 1}, expected {size} finite numbers")
     return array

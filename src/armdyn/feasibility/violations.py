@@ -37,7 +37,7 @@ class Violation:
     joint: int | None
     """From 1, the joint that the motor mainly moves; None where all are concerned"""
     time: tuple[float, float]
-    """[s]"""
+    """From the first sample of it to the end of the cycle that begins at the last [s]"""
     quantity: Quantity
     required: float
     """What is asked for at the worst instant"""
@@ -45,6 +45,8 @@ class Violation:
     """What is possible then"""
     margin: float
     """How far inside the limit that is: negative"""
+    worst_time: float
+    """The worst instant [s]"""
 
     def document(self) -> dict[str, Any]:
         """As plain data."""
@@ -77,11 +79,12 @@ def _exceeding(plan: Plan, quantity: Quantity, required: Array, limit: Array) ->
                 line=int(plan.line[first]),
                 move=int(plan.move[first]),
                 joint=int(j) + 1,
-                time=(float(plan.time[first]), float(plan.time[last - 1] + plan.cycle)),
+                time=(first * plan.cycle, last * plan.cycle),
                 quantity=quantity,
                 required=float(required[worst, j]),
                 limit=float(limit[worst, j]),
                 margin=float(limit[worst, j]) - abs(float(required[worst, j])),
+                worst_time=worst * plan.cycle,
             )
 
 

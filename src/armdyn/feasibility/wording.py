@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 RPM = 60 / math.tau
 """Revolutions a minute of one rad/s."""
 DEGREES = 180 / math.pi
+MILLI = 1000.0
+FINEST = 1e-3
+"""Distances below this are not worth a number [mm]."""
 
 
 def amount(value: float, digits: int = 4) -> str:
@@ -23,6 +27,23 @@ def amount(value: float, digits: int = 4) -> str:
 def seconds(value: float) -> str:
     """An instant or a duration, to a millisecond."""
     return f"{value:.3f}"
+
+
+def seconds_text(value: float) -> str:
+    """A duration with its unit, to a millisecond, without an exponent however long it is."""
+    shown = seconds(value)
+    return f"{shown.rstrip('0').rstrip('.')} s"
+
+
+def millimetres(metres: float) -> str:
+    """A distance with its unit; what is under a thousandth of a millimetre only so."""
+    far = metres * MILLI
+    return f"{amount(far, 3)} mm" if far == 0 or far >= FINEST else f"under {FINEST:g} mm"
+
+
+def listed(names: Sequence[str]) -> str:
+    """One, two and three."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
 def percent(share: float) -> str:

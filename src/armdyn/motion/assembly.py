@@ -24,8 +24,8 @@ def assembled(walk: Walk) -> Plan:
     moves = _moves(walk.drafts, legs)
     move = move_numbers(moves, count, cycle)
     problems = [
-        *position_problems(walk.robot, time, q, move, moves),
-        *singularity_problems(time, singularities(legs, time, cycle, NEAR_SINGULAR), move, moves),
+        *position_problems(walk.robot, cycle, q, move, moves),
+        *singularity_problems(cycle, singularities(legs, time, cycle, NEAR_SINGULAR), move, moves),
     ]
     problems.sort(key=lambda problem: problem.time)
     return Plan(
@@ -67,6 +67,7 @@ def _moves(drafts: Sequence[Draft], legs: Sequence[Leg]) -> tuple[PlannedMove, .
         leg, overlap = legs[draft.leg], overlaps[draft.leg]
         blended = draft.end is None and overlap > 0
         since = leg.motion.duration - overlap / 2 if draft.end is None else draft.end
+        since = max(since, start - leg.begins)  # a move without length ends with the one before
         end = max(start, leg.begins + since)
         q_end = leg.motion.end if draft.end is None and not blended else position(legs, draft.leg, since)
         moves.append(PlannedMove(draft.line, draft.kind, start, end, q_end, draft.stops and not blended))

@@ -12,6 +12,9 @@ OrientationRule = Literal["var", "pco", "pvo"]
 """How the tool turns along a path: by the shortest rotation in proportion to arc length (o_var), fixed to the
 path's tangent and normal (o_pco), or through the orientation of the via point (o_pvo)."""
 
+FARTHEST = 1e6
+"""[rad or m] Positions beyond this lose a motion to rounding."""
+
 
 @dataclass(frozen=True)
 class Target:
@@ -90,11 +93,12 @@ class ChangeTool:
 
 @dataclass(frozen=True)
 class ChangePayload:
-    """Something is grasped or released; the arm stops first."""
+    """Something is grasped or released; the arm stops first. The robot's own payloads stay."""
 
     line: int
     payload: Payload | None
-    """What is held in addition from here on; None: empty hands, as the robot's file has them"""
+    """What the program holds from here on instead of what it held, besides the robot's own payloads; None:
+    nothing"""
 
 
 Move = PointToPoint | PathMove

@@ -55,13 +55,15 @@ class Problem:
     joint: int | None
     """Number from 1; None for the whole arm"""
     time: tuple[float, float]
-    """First and last sample of it [s]"""
+    """From the first sample of it to the end of the cycle that begins at the last [s]"""
     quantity: Literal["position", "singularity"]
     required: float
     """The worst value [rad or m]; of a singularity how far the arm is from it (`Followed.singularity`)"""
     limit: float
     margin: float
     """How far inside the limit the worst value is: negative"""
+    worst_time: float
+    """When that is [s]"""
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from armdyn.errors import InputError, ShapeError
 from armdyn.motion.assembly import assembled
-from armdyn.motion.moves import PathMove, Step
+from armdyn.motion.moves import FARTHEST, PathMove, Step
 from armdyn.motion.planned import Plan
 from armdyn.motion.targets import Status
 from armdyn.motion.walk import Task, Walk
@@ -19,6 +19,9 @@ from armdyn.scalars import Array
 
 CYCLE = 0.01
 """[s] The interpolation cycle, if nothing else is said."""
+
+SHORTEST_JERK = 1e-6
+"""[s] A shorter time in which full acceleration is reached is none."""
 
 
 def plan(
@@ -41,7 +44,7 @@ def plan(
         steps: moves, waits and changes in their order.
         start: (n) joint positions at the start [rad or m]; by default the robot's home.
         cycle: [s] between two samples, above 0, at most 1.
-        jerk: [s] in which point-to-point moves reach full acceleration; by default at once.
+        jerk: [s] in which point-to-point moves reach full acceleration, 1e-6 or more; by default at once.
         status: whether the posture that a target asks for is ignored, the nearest one being taken, or is the
             number from 1 of a branch of the inverse kinematics.
         turn_acceleration: [rad/s2] with which the tool's turning changes where path moves run into one
@@ -76,6 +79,9 @@ def _start(robot: Robot, start: ArrayLike | None) -> Array:
     if not np.isfinite(q).all():
         k = int(np.argmin(np.isfinite(q)))
         raise InputError(f"start has {q[k]} for joint {k + 1}, expected finite numbers")
+    if np.abs(q).max() > FARTHEST:
+        k = int(np.argmax(np.abs(q)))
+        raise InputError(f"start has {q[k]:g} for joint {k + 1}, expected at most {FARTHEST:g} rad or m")
     return q
 
 
@@ -83,9 +89,10 @@ def check_times(cycle: float, jerk: float | None) -> None:
     """Refuse times that no controller has."""
     if not 0 < cycle <= 1:
         raise InputError(f"cycle is {cycle:g} s, expected a time above 0 and at most 1 s")
-    if jerk is not None and not 0 < jerk < np.inf:
+    if jerk is not None and not SHORTEST_JERK <= jerk < np.inf:
         raise InputError(
-            f"jerk is {jerk:g} s, expected the time above 0 in which full acceleration is reached"
+            f"jerk is {jerk:g} s, expected the time of at least {SHORTEST_JERK:g} s in which full "
+            "acceleration is reached; leave it out where that is at once"
         )
 
 

@@ -20,7 +20,7 @@ joint speeds of another one just as fast. Joints at 3 rad/s leave the tool some 
 
 
 def position_problems(
-    robot: Robot, time: Array, q: Array, move: Whole, moves: Sequence[PlannedMove]
+    robot: Robot, cycle: float, q: Array, move: Whole, moves: Sequence[PlannedMove]
 ) -> list[Problem]:
     """Stretches in which a joint is outside of its range, each within one move."""
     found: list[Problem] = []
@@ -37,28 +37,38 @@ def position_problems(
                         _line(moves, number),
                         number,
                         j + 1,
-                        (float(time[first]), float(time[last - 1])),
+                        (first * cycle, last * cycle),
                         "position",
                         float(q[k, j]),
                         limit,
                         float(inside[k]),
+                        k * cycle,
                     )
                 )
     return found
 
 
 def singularity_problems(
-    time: Array, singularity: Array, move: Whole, moves: Sequence[PlannedMove]
+    cycle: float, singularity: Array, move: Whole, moves: Sequence[PlannedMove]
 ) -> list[Problem]:
     """Stretches in which the arm is nearer to a singular posture than it should be, each within one move."""
     found: list[Problem] = []
     for first, last in _runs(singularity < NEAR_SINGULAR, move):
-        worst = float(singularity[first:last].min())
-        number = int(move[first])
-        span = (float(time[first]), float(time[last - 1]))
-        margin = worst - NEAR_SINGULAR
-        line = _line(moves, number)
-        found.append(Problem(line, number, None, span, "singularity", worst, NEAR_SINGULAR, margin))
+        k = first + int(np.argmin(singularity[first:last]))
+        worst, number = float(singularity[k]), int(move[k])
+        found.append(
+            Problem(
+                _line(moves, number),
+                number,
+                None,
+                (first * cycle, last * cycle),
+                "singularity",
+                worst,
+                NEAR_SINGULAR,
+                worst - NEAR_SINGULAR,
+                k * cycle,
+            )
+        )
     return found
 
 

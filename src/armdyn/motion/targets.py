@@ -9,7 +9,7 @@ import numpy as np
 from armdyn.errors import InputError, PlanError, counted
 from armdyn.motion.arm import inverse_kinematics, tool_poses
 from armdyn.motion.inverse_kinematics import InverseKinematics
-from armdyn.motion.moves import JointTarget, PointToPoint, Target
+from armdyn.motion.moves import FARTHEST, JointTarget, PointToPoint, Target
 from armdyn.robot import Robot
 from armdyn.scalars import Array
 
@@ -57,8 +57,11 @@ def _pose(target: Target, line: int, robot: Robot, q: Array) -> Array:
     if target.rotation is not None:
         pose[:3, :3] = np.array(target.rotation, dtype=float)
     pose[:3, 3] = np.array(target.position, dtype=float)
-    if not np.isfinite(pose).all():
-        raise PlanError(f'target "{target.name}" has numbers that are not finite', line=line)
+    if not np.abs(pose).max() <= FARTHEST:
+        name = f' "{target.name}"' if target.name else ""
+        raise PlanError(
+            f"target{name} is at {target.position}, expected numbers up to {FARTHEST:g} m", line=line
+        )
     return pose
 
 

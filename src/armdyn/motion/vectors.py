@@ -13,3 +13,11 @@ def cross(a: Array, b: Array) -> Array:
     for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
         product[..., i] = a[..., j] * b[..., k] - a[..., k] * b[..., j]
     return product
+
+
+def beside_of(direction: Array) -> Array:
+    """A unit vector at right angles to one (3)."""
+    least = np.zeros(3)
+    least[np.argmin(np.abs(direction))] = 1.0
+    across = cross(direction, least)
+    return across / np.linalg.norm(across)

@@ -11,7 +11,7 @@ from armdyn.motion import blends
 from armdyn.motion.arm import inverse_kinematics, tool_poses
 from armdyn.motion.joint_limits import JointLimits, joint_limits
 from armdyn.motion.legs import AnyMotion, Leg, Standing, followed, samples_within
-from armdyn.motion.moves import ChangePayload, ChangeTool, PathMove, PointToPoint, Wait
+from armdyn.motion.moves import FARTHEST, ChangePayload, ChangeTool, PathMove, PointToPoint, Wait
 from armdyn.motion.path import ToolPath, tool_path
 from armdyn.motion.planned import MoveKind
 from armdyn.motion.point_to_point import point_to_point, ramp
@@ -85,6 +85,7 @@ class Walk:
             case Wait():
                 self._wait(task)
             case ChangeTool():
+                _check_tool(task)
                 self._change(self._now.with_tool(task.placement))
             case ChangePayload():
                 held = () if task.payload is None else (task.payload,)
@@ -234,3 +235,12 @@ def _check_shares(move: PointToPoint) -> None:
             raise PlanError(
                 f"{name} share {share:g} of the joints' limits, expected above 0 to 1", line=move.line
             )
+
+
+def _check_tool(step: ChangeTool) -> None:
+    """Refuse a tool frame so far away that nothing can be computed with it."""
+    if not np.abs(np.array(step.placement.translation, np.float64)).max() <= FARTHEST:
+        x, y, z = step.placement.translation
+        raise PlanError(
+            f"tool frame at ({x:g}, {y:g}, {z:g}) m, expected numbers up to {FARTHEST:g}", line=step.line
+        )

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from armdyn.errors import InputError
+from armdyn.native.forking import LOCK
 
 MAGIC = b"armdyn kernel 1\n"
 ENDING = ".kernel"
@@ -35,8 +36,8 @@ def folder() -> Path:
             return Path(named).expanduser()
         except RuntimeError as error:
             raise InputError(f"ARMDYN_CACHE is {named}, expected a folder: {error}") from error
-    from platformdirs import user_cache_path
-
+    with LOCK:
+        from platformdirs import user_cache_path
     try:
         return user_cache_path("armdyn", appauthor=False)
     except RuntimeError:  # a user without a home
@@ -109,8 +110,8 @@ def read(key: str) -> bytes | None:
 
 def write(key: str, code: bytes) -> bool:
     """Keep some bytes under this key; whether that was possible."""
-    from tempfile import NamedTemporaryFile
-
+    with LOCK:
+        from tempfile import NamedTemporaryFile
     content = MAGIC + hashlib.sha256(code).digest() + code
     if len(content) > limit() or not is_writable():
         return False

@@ -15,6 +15,7 @@ from typing import Any
 from armdyn.native import cache as kept
 from armdyn.native.builtin import builtin, filler, give_addresses, set_wide
 from armdyn.native.entry import call_ir, fill_ir
+from armdyn.native.forking import LOCK
 from armdyn.native.interpreter import Layout, layout
 from armdyn.native.llvm import Loaded, object_code
 from armdyn.native.lowering import kernel_ir
@@ -104,12 +105,16 @@ class Kernel:
         self._lock = Lock()
 
     def _code(self, width: int) -> _Code:
-        with self._lock:
-            if width not in self._codes:
-                self._codes[width] = self._made(width)
-                if layout() is not None and self._codes.keys() >= {1, self.width}:
-                    set_wide(self._codes[1].loaded, self._codes[self.width].loaded.function("batch"))
-            return self._codes[width]
+        if width not in self._codes:
+            with LOCK, self._lock:
+                self._make(width)
+        return self._codes[width]
+
+    def _make(self, width: int) -> None:
+        if width not in self._codes:
+            self._codes[width] = self._made(width)
+            if layout() is not None and self._codes.keys() >= {1, self.width}:
+                set_wide(self._codes[1].loaded, self._codes[self.width].loaded.function("batch"))
 
     def _made(self, width: int) -> _Code:
         """The code for vectors of this width, from disk or compiled now."""

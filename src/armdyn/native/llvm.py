@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import importlib
-import os
 from functools import cache
-from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from armdyn.errors import ArmdynError
+from armdyn.native.forking import LOCK
 
 if TYPE_CHECKING:
     from armdyn.native.processor import Processor
 
 OPTIMISATION = 3
-
-LOCK = RLock()
-"""Held while LLVM works: a process that forked meanwhile would find LLVM's own locks held for ever."""
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=LOCK.acquire, after_in_parent=LOCK.release, after_in_child=LOCK.release)
 
 
 class NativeError(ArmdynError):
@@ -29,9 +23,10 @@ class NativeError(ArmdynError):
 def binding() -> Any:
     """llvmlite's binding, imported when the first kernel is needed."""
     try:
-        found = importlib.import_module("llvmlite.binding")
-        found.initialize_native_target()
-        found.initialize_native_asmprinter()
+        with LOCK:
+            found = importlib.import_module("llvmlite.binding")
+            found.initialize_native_target()
+            found.initialize_native_asmprinter()
     except (ImportError, OSError, RuntimeError) as error:
         raise NativeError(f"LLVM does not work here: {error}; set ARMDYN_NATIVE=0 to use NumPy") from error
     return found

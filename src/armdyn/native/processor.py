@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from armdyn.native import llvm
+from armdyn.native.forking import LOCK
 
 
 @dataclass(frozen=True)
@@ -28,10 +29,11 @@ def host() -> Processor:
     """The CPU this runs on."""
     binding = llvm.binding()
     try:
-        found = binding.get_host_cpu_features()
+        with LOCK:
+            found, name = binding.get_host_cpu_features(), binding.get_host_cpu_name()
     except RuntimeError as error:
         raise llvm.NativeError(f"the processor is unknown: {error}; set ARMDYN_NATIVE=0") from error
     features = {name for name, present in found.items() if present}
     x86 = "sse2" in features
     width = 8 if "avx512f" in features else 4 if "avx" in features else 2
-    return Processor(binding.get_host_cpu_name(), found.flatten(), width, "fma" in features or not x86)
+    return Processor(name, found.flatten(), width, "fma" in features or not x86)

@@ -104,7 +104,6 @@ def _unsupported(situation: Situation) -> Complaint | None:
             return f'"{token}" is not supported; {UNSUPPORTED[token.lower()]}', token, False
     if situation.found.type == "POINT" and situation.previous.type == "NAME":
         whole = short(situation.previous)
-        whole = short(situation.previous)
         message = f'parts of a value, as of "{whole}", are not supported; use names of their own'
         return message, situation.found, False
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from importlib import resources
 from pathlib import Path
 
@@ -16,9 +17,7 @@ def example_program(name: str) -> Path:
     """The file of a program that comes with armdyn: lola15, lola15_as_printed, ur5_palletising, panda."""
     known = _examples()
     if name not in known:
-        raise InputError(
-            f'no example program "{name}"; {suggestion(name, known)}expected one of {", ".join(known)}'
-        )
+        raise InputError(_no_example(name, known))
     return known[name]
 
 
@@ -32,6 +31,18 @@ def program_file(path: str | os.PathLike[str]) -> Path:
 def _examples() -> dict[str, Path]:
     folder = Path(str(resources.files("armdyn.program") / "examples"))
     return {file.stem: file for file in sorted(folder.glob("*.lirl"))}
+
+
+def _missing(file: Path) -> str:
+    """What to say where there is no file of a name, which could have been meant as that of an example."""
+    known = _examples()
+    if file.suffix or len(file.parts) != 1 or str(file) in known:
+        return "no such file"
+    return f"no such file, and {_no_example(str(file), known)}"
+
+
+def _no_example(name: str, known: Iterable[str]) -> str:
+    return f'no example program "{name}"; {suggestion(name, known)}expected one of {", ".join(known)}'
 
 
 def _exists(file: Path) -> bool:
@@ -48,7 +59,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
         with file.open("rb") as opened:
             data = opened.read(LARGEST_FILE + 1)
     except FileNotFoundError as error:
-        raise InputError(f"{file}: no such file") from error
+        raise InputError(f"{file}: {_missing(file)}") from error
     except OSError as error:
         raise InputError(f"{file}: cannot be read, {error.strerror or error}") from error
     except ValueError as error:  # a null byte in the name

@@ -126,7 +126,7 @@ class Interpreter:
         turns = ((first - last) if loop.down else (last - first)) / step + 1e-9
         if turns >= MOST_STATEMENTS:
             raise fault(_too_long(f"this loop turns {turns:.3g} times"), loop.at)
-        key, before = loop.name.key, self.values.get(loop.name.key)
+        key = loop.name.key
         self.loops.append(loop.at)
         for k in range(math.floor(turns) + 1 if turns >= 0 else 0):
             self._spend(loop.at)
@@ -134,8 +134,6 @@ class Interpreter:
             self.values[key] = converted(value, self.kinds.get(key, ""))
             self.run(loop.body)
         self.loops.pop()
-        if key not in self.kinds:
-            self.values[key] = before
 
     # Steps ------------------------------------------------------------------------------------
 

@@ -37,6 +37,8 @@ _KINDS = {
 }
 _WORD = re.compile("|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KINDS.items()))
 
+_OLD_LINE_END = re.compile(r"\r(?!\n)")  # of files that have no other
+
 
 @dataclass(frozen=True)
 class Words:
@@ -48,6 +50,7 @@ class Words:
 
 def words(text: str, file: str | None = None) -> Words:
     """Split a text into the words of the language; the last one is its end."""
+    text = _OLD_LINE_END.sub("\n", text)
     tokens: list[Token] = []
     problems: list[ProgramError] = []
     line, line_start, position, end = 1, 0, 0, (1, 1)

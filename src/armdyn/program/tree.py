@@ -167,7 +167,7 @@ class ToolStatement:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """`grasp` or `payload`: MASS[, CENTRE[, INERTIA]]."""
+    """`grasp` or `payload`: MASS[, CENTRE[, INERTIA]]; `payload` replaces what the program has grasped."""
 
     at: Place
     word: str
@@ -176,7 +176,7 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """`release`."""
+    """`release`: what the program has grasped is gone; the robot keeps the payloads of its own."""
 
     at: Place
 

@@ -192,3 +192,31 @@ def test_solver_and_motion_can_be_sent_to_another_process() -> None:
     np.testing.assert_allclose(result.q[0], BENT, atol=SAME)
     assert result.singularity.shape == (1,)
     assert repr(SOLVER) == "InverseKinematics(lola15, spherical wrist)"
+
+
+def test_a_ur5_whose_wrist_is_straight_reaches_what_it_reaches() -> None:
+    """The angle that q5 = 0 leaves free turns the elbow's triangle, which does not close for every value."""
+    robot = ad.load("ur5")
+    solver, rng = InverseKinematics(robot), np.random.default_rng(1)
+    q = rng.uniform(-2.5, 2.5, (200, 6))
+    q[:, 4] = 0.0
+    poses = ad.Dynamics(robot, "none").pose(q)
+    found = solver.branches(poses)
+    assert np.isfinite(found[..., 0]).any(axis=-1).all()
+    reached = ad.Dynamics(robot, "none").pose(np.nan_to_num(found))
+    off = np.abs(reached - poses[:, None]).max(axis=(-1, -2))
+    assert off[np.isfinite(found[..., 0])].max() < 1e-9
+    for pose in poses:
+        near = solver.nearest(pose, np.array([0, -1.5, 1.5, 0, 0, 0]))
+        assert np.abs(pose_of(robot, near) - pose).max() < 1e-9
+
+
+def test_few_joints_that_nearly_reach_a_place_have_too_little_freedom() -> None:
+    """A tool on the second axis goes along a circle only: a line leaves it by little at first."""
+    robot = ad.load("planar2").with_tool(Transform(translation=(-1.0, 0, 0)))
+    pose = pose_of(robot, np.array([0.3, 0.2]))
+    pose[:2, 3] *= 1 - 1e-6
+    with pytest.raises(
+        UnreachableError, match=r"its 2 joints cannot bring the tool to .* in this orientation"
+    ):
+        InverseKinematics(robot).nearest(pose, np.array([0.3, 0.2]))

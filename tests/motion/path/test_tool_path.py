@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from armdyn.errors import InputError, PlanError, ShapeError
 from armdyn.motion.moves import PathMove, Target
 from armdyn.motion.path import ToolPath, tool_path
+from armdyn.motion.path.arc import Arc
+from armdyn.motion.path.corner import Corner
 from armdyn.motion.path.rotations import logarithm
 from armdyn.spatial.rotation import from_axis_angle, from_rpy
 
@@ -41,6 +43,11 @@ def about_z(angle: float) -> Any:
 
 def instants(path: ToolPath, count: int = 2001) -> Any:
     return np.linspace(0, path.duration, count)
+
+
+def at_end(path: ToolPath) -> Any:
+    """(4, 4)."""
+    return path.poses([path.duration])[0]
 
 
 def angle_between(R1: Any, R2: Any) -> float:
@@ -81,7 +88,8 @@ def test_before_and_after_the_tool_rests() -> None:
     poses = path.poses([-1.0, 0.0, path.duration, 100.0])
     assert (poses[0] == poses[1]).all()
     assert (poses[2] == poses[3]).all()
-    assert np.abs(poses[3] - path.end_pose).max() <= ON_IT
+    assert np.abs(poses[3] - at_end(path)).max() <= ON_IT
+    assert poses[3, :3, 3].tolist() == [1.0, 0.0, 0.0]
     assert path.speeds([-1.0, 100.0]).tolist() == [0.0, 0.0]
 
 
@@ -95,7 +103,7 @@ def test_o_var_has_turned_half_the_angle_half_way() -> None:
     whole = logarithm(goal)
     assert middle[0, 3] == pytest.approx(0.5)
     assert np.abs(logarithm(middle[:3, :3]) - whole / 2).max() <= ON_IT
-    assert np.abs(path.end_pose[:3, :3] - goal).max() <= ON_IT
+    assert np.abs(at_end(path)[:3, :3] - goal).max() <= ON_IT
 
 
 def test_a_target_without_orientation_keeps_the_one_before() -> None:
@@ -127,9 +135,9 @@ def test_o_pco_holds_the_tool_to_tangent_and_normal() -> None:
 
 def test_o_pco_keeps_the_orientation_on_a_line_and_says_what_it_does_not_use() -> None:
     path = tool_path(START, [to(1, 0, 0, orientation="pco", rotation=about_z(0.5), name="p3")])
-    assert (path.end_pose[:3, :3] == np.eye(3)).all()
+    assert (at_end(path)[:3, :3] == np.eye(3)).all()
     (note,) = path.notes
-    assert note == 'line 7: o_pco leads to an orientation 28.6 degrees from that of "p3", which is not used'
+    assert note == 'line 7: the orientation of "p3" is not used, o_pco leads to one 28.6 degrees from it'
 
 
 def test_o_pvo_passes_the_orientation_of_the_via_point() -> None:
@@ -260,7 +268,7 @@ def test_angular_velocity_is_continuous_where_the_tool_does_not_stop(corner: Any
     change = np.linalg.norm(np.diff(turning, axis=0), axis=1)
     # no step is larger than an angular acceleration of some rad/s2 makes it
     assert change.max() / (t[1] - t[0]) < 6.0
-    assert angle_between(path.end_pose[:3, :3], np.array(from_rpy(0.5, 0.9, 0), float)) <= 1e-12
+    assert angle_between(at_end(path)[:3, :3], np.array(from_rpy(0.5, 0.9, 0), float)) <= 1e-12
 
 
 def test_a_passage_of_orientation_takes_the_angular_acceleration_at_most() -> None:
@@ -312,8 +320,7 @@ def test_any_chain_reaches_its_end_without_a_jump(moves: list[PathMove]) -> None
     poses, speeds = path.poses(t), path.speeds(t)
     assert np.isfinite(poses).all()
     assert np.abs(poses[0] - START).max() <= 1e-11
-    assert np.abs(poses[-1] - path.end_pose).max() <= 1e-11
-    assert np.abs(path.end_pose[:3, 3] - np.array(moves[-1].end.position, float)).max() <= 1e-8
+    assert np.abs(poses[-1][:3, 3] - np.array(moves[-1].end.position, float)).max() <= 1e-8
     assert np.abs(poses[:, :3, :3] @ np.swapaxes(poses[:, :3, :3], 1, 2) - np.eye(3)).max() <= 1e-12
     assert np.diff([0.0, *path.ends]).min() >= 0
     fastest = max(move.speed for move in moves)
@@ -372,3 +379,60 @@ def test_chains_and_instants_of_the_wrong_form_are_refused() -> None:
         tool_path(np.eye(3), [to(1, 0, 0)])
     with pytest.raises(ShapeError):
         tool_path(START, [to(1, 0, 0)]).poses(1.0)
+
+
+# What decides at junctions ----------------------------------------------------------------------
+
+
+def test_a_move_that_is_rounded_into_the_next_ends_in_the_middle_of_the_corner() -> None:
+    path = tool_path(START, [to(1, 0, 0, corner=0.2), to(1, 1, 0)])
+    assert path.ends[0] == pytest.approx(path.duration / 2, rel=ON_IT)
+
+
+@pytest.mark.parametrize("order", [(2.0, 0.3), (0.3, 2.0)])
+def test_a_corner_is_taken_with_the_lower_acceleration(order: tuple[float, float]) -> None:
+    first, second = order
+    path = tool_path(START, [to(1, 0, 0, corner=0.1, acceleration=first), to(1, 1, 0, acceleration=second)])
+    # the parabola's sharpest bend is sin(45) / (d cos^2(45))
+    allowed = math.sqrt(0.3 * 0.1 * math.cos(math.pi / 4) ** 2 / math.sin(math.pi / 4))
+    assert path.speeds([path.ends[0]])[0] == pytest.approx(allowed, rel=1e-9)
+
+
+@pytest.mark.parametrize("order", [(0.5, 0.2), (0.2, 0.5)])
+def test_the_slower_of_two_moves_decides_where_one_goes_on_as_the_other(order: tuple[float, float]) -> None:
+    first, second = order
+    path = tool_path(START, [to(1, 0, 0, speed=first, keep_speed=True), to(2, 0, 0, speed=second)])
+    assert path.speeds([path.ends[0]])[0] == pytest.approx(0.2, rel=1e-9)
+
+
+def test_the_bend_of_arcs_themselves_is_not_held_to_the_acceleration() -> None:
+    """Only what a corner bends more than they do."""
+    side = 0.1 * math.sqrt(2)
+    via, end = (0.2 + side, 0.0, 0.0), (0.2 + side, side, 0.0)
+    path = tool_path(START, [past((0.1, 0.1, 0), 0.2, 0, 0, corner=0.02), past(via, *end)])
+    before = Arc.through((0, 0, 0), (0.1, 0.1, 0), (0.2, 0, 0))
+    after = Arc.through((0.2, 0, 0), via, end)
+    excess = Corner.between(before, after, 0.02).sharpest() - 1 / 0.1
+    assert path.speeds([path.ends[0]])[0] == pytest.approx(math.sqrt(2.0 / excess), rel=1e-9)
+
+
+def test_a_jump_of_the_turning_is_said() -> None:
+    turning = to(1, 0, 0, rotation=about_z(0.2), keep_speed=True)  # with 0.1 rad/s
+    (note,) = tool_path(START, [turning, to(2, 0, 0)]).notes
+    assert note.startswith("line 7: the tool's turning jumps by 0.1 rad/s into the next move")
+    slow = to(1, 0, 0, rotation=about_z(0.05), keep_speed=True)
+    assert tool_path(START, [slow, to(2, 0, 0)]).notes == ()
+
+
+def test_instants_in_any_order() -> None:
+    path = tool_path(START, [to(1, 0, 0, corner=0.2), to(1, 1, 0), to(0, 0, 1)])
+    t = instants(path, 301)
+    mixed = np.random.default_rng(1).permutation(len(t))
+    assert np.array_equal(path.poses(t[mixed]), path.poses(t)[mixed])
+
+
+def test_o_pco_names_the_target_where_it_has_a_name() -> None:
+    (note,) = tool_path(START, [to(1, 0, 0, orientation="pco", rotation=about_z(0.5))]).notes
+    assert (
+        note == "line 7: the orientation of the target is not used, o_pco leads to one 28.6 degrees from it"
+    )

@@ -89,7 +89,10 @@ def _next_limit(saturated: Any, torque: Any, lower: Any, upper: Any, short: Any)
 def _settled(
     model: Model, x: Nodes, reached: Sequence[Any], torque: Sequence[Any], short: Sequence[Any]
 ) -> list[Any]:
-    """The results, the first infinite where a torque is outside its limits or a motor lags without need."""
+    """The results, the first infinite where a torque is outside its limits or a motor lags without need.
+
+    Also where a lower limit is above the upper one, which nothing settles.
+    """
     n = model.n
     qdd, saturated = reached[:n], reached[n:]
     wrong: list[Any] = []
@@ -100,6 +103,7 @@ def _settled(
         wrong.append(select(absolute(s), off_limit, outside))
         ahead = select(s, delta, select(-s, -delta, 0))  # beyond what is demanded, though at a limit
         wrong.append(select(ahead, ahead, 0))
+        wrong.append(select(lower - upper, math.inf, 0))  # no torque at all is between these
         given.append(select(s, upper, select(-s, lower, u)))
     bounds = [
         select(absolute(s), select(s, b, a), 0)

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from armdyn.feasibility.arrivals import ARRIVED
-from armdyn.feasibility.findings import MILLI, Findings
+from armdyn.feasibility.findings import Findings
+from armdyn.feasibility.following import Follow
 from armdyn.feasibility.report.markup import Markup, element, joined
-from armdyn.feasibility.wording import amount
+from armdyn.feasibility.wording import MILLI, amount
 
-FOLLOW = {
+FOLLOW: dict[Follow, str] = {
     "position": "Follow position: in every cycle the arm heads for the next programmed position, so what "
     "lags is caught up as fast as the motors allow.",
     "velocity": "Follow velocity: in every cycle the arm takes the programmed velocity, so what lags stays "
     "behind ([Kvrgic2020], Algorithm 1 as printed).",
+    "unbraked": "Follow unbraked: in every cycle the arm heads for the next programmed position, whether or "
+    "not its motors can brake in time, so it may shoot past the program.",
 }
 LIMITED = (
     "A motor that saturates gives its limit while the others still produce the accelerations that are asked "
@@ -25,7 +28,8 @@ PRINTED = (
 )
 ACHIEVED = (
     f"A move has been achieved when every joint is within {ARRIVED:g} rad (or m) of its end, not before its "
-    "programmed end."
+    "programmed end; where the motion runs on, when they are that near to the programmed motion again. A "
+    "stop that the arm cuts short is never achieved, though later moves may be."
 )
 SPEED = (
     "The largest feasible speed of a move is the share of its programmed speed at which it alone would ask "

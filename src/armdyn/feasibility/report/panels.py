@@ -8,13 +8,14 @@ from typing import Any, Literal
 
 import numpy as np
 
-from armdyn.feasibility.findings import MILLI, Findings
+from armdyn.feasibility.actuators import NO_LIMIT
+from armdyn.feasibility.findings import Findings
 from armdyn.feasibility.report.decimation import bucket_size, decimated, step_of
 from armdyn.feasibility.report.numbers import rounded
-from armdyn.feasibility.report.parts import by_part, parts
+from armdyn.feasibility.report.parts import by_part
 from armdyn.feasibility.verification import Verification
 from armdyn.feasibility.violations import Quantity
-from armdyn.feasibility.wording import DEGREES, RPM, amount
+from armdyn.feasibility.wording import DEGREES, MILLI, RPM, amount
 from armdyn.scalars import Array
 
 Role = Literal["programmed", "achieved", "upper", "lower"]
@@ -24,7 +25,6 @@ ALL_POINTS, LEAST_POINTS, PER_VIOLATION = 200_000, 60_000, 40
 """Of all curves, fewer for every violation that is listed: what keeps a report below 5 MB."""
 IN_SIGHT = 4.0
 """Limits farther than so many times the curves are out of sight."""
-NO_LIMIT = 1e290
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def _tool(findings: Findings) -> Group:
 def _tool_speed(verification: Verification, points: Array) -> Array:
     """How fast the tool reaches each sample; a change of the tool is no motion."""
     speed = np.zeros(len(points))
-    for _, part in parts(verification, len(points)):
+    for _, part in verification.parts(len(points)):
         speed[part][1:] = np.linalg.norm(np.diff(points[part], axis=0), axis=1) / verification.plan.cycle
     return speed
 
@@ -152,7 +152,7 @@ def achieved_speed(verification: Verification) -> Array:
 def _torque(findings: Findings, j: int, k: int) -> Panel:
     verification = findings.verification
     curves = _both(verification.demand.torque[:, k], verification.run.torque[:, k])
-    unit = "N" if not findings.geared and findings.prismatic(j) else "N m"
+    unit, _ = findings.motor_units(k)
     actuators = verification.arms[0].actuators
     band = None
     if actuators.known[k] and actuators.steady:
@@ -224,7 +224,7 @@ def _symmetric(limit: float | None) -> tuple[float, float] | None:
 
 def _possible(band: tuple[float, float] | None) -> tuple[float, float] | None:
     """The band, unless it binds nothing."""
-    return None if band is None or max(abs(x) for x in band) > NO_LIMIT else band
+    return None if band is None or max(abs(x) for x in band) >= NO_LIMIT else band
 
 
 def _exceeded(findings: Findings, j: int, quantity: Quantity) -> tuple[tuple[float, float], ...]:

@@ -11,19 +11,9 @@ from armdyn.feasibility.verification import Verification
 from armdyn.scalars import Array
 
 
-def parts(verification: Verification, samples: int) -> list[tuple[Arm, slice]]:
-    """The arm of each stretch of so many samples; the last one lasts to the end."""
-    phases = verification.plan.phases
-    ends = [*(phase.last for phase in phases[:-1]), samples]
-    return [
-        (arm, slice(phase.first, end))
-        for arm, phase, end in zip(verification.arms, phases, ends, strict=True)
-    ]
-
-
 def by_part(verification: Verification, samples: int, evaluated: Callable[[Arm, slice], Array]) -> Array:
     """What is evaluated for every stretch, in one array."""
-    return np.concatenate([evaluated(arm, part) for arm, part in parts(verification, samples)])
+    return np.concatenate([evaluated(arm, part) for arm, part in verification.parts(samples)])
 
 
 def last_instant(verification: Verification) -> float:

@@ -117,8 +117,8 @@ def _envelope(motor: Motor, fastest: float, plane: _Plane) -> list[Markup]:
 
 
 def _axes(findings: Findings, k: int, plane: _Plane) -> Markup:
-    slides = not findings.geared and findings.prismatic(k)
-    scale, unit = (RPM, "rpm") if findings.geared else (1.0, "m/s" if slides else "rad/s")
+    torque, speed = findings.motor_units(k)
+    scale, unit = (RPM, "rpm") if findings.geared else (1.0, speed)
     bottom, right = HEIGHT - BOTTOM, WIDTH - MARGIN
     middle = (float(plane.x(np.array(0.0))), float(plane.y(np.array(0.0))))
     zero = f"M{middle[0]:.1f} {MARGIN:g}V{bottom:g}M{LEFT:g} {middle[1]:.1f}H{right:g}"
@@ -132,7 +132,7 @@ def _axes(findings: Findings, k: int, plane: _Plane) -> Markup:
     for value in round_ticks(-plane.height, plane.height, 6):
         y = float(plane.y(np.array(value)))
         parts.append(element("text", amount(value), x=LEFT - 5, y=f"{y + 3.5:.1f}", class_="value"))
-    force = "force [N]" if slides else "torque [N m]"
+    force = f"{'force' if torque == 'N' else 'torque'} [{torque}]"
     parts += [
         element("text", f"speed [{unit}]", x=right, y=HEIGHT - 4, class_="value"),
         element("text", force, x=12, y=MARGIN, class_="value", transform=f"rotate(-90 12 {MARGIN:g})"),

@@ -11,7 +11,6 @@ import numpy as np
 from armdyn.feasibility.findings import Findings
 from armdyn.feasibility.report.decimation import kept_samples
 from armdyn.feasibility.report.numbers import round_ticks, rounded
-from armdyn.feasibility.report.parts import parts
 from armdyn.feasibility.verification import Verification
 from armdyn.robot.body import BASE
 from armdyn.scalars import Array
@@ -165,7 +164,7 @@ def _postures(verification: Verification) -> tuple[Array, int]:
     run, names = verification.run, (*verification.plan.robot.body_names, None)
     every = -(-len(run.q) // MOST_POSTURES)
     found: list[Array] = []
-    for arm, part in parts(verification, len(run.q)):
+    for arm, part in verification.parts(len(run.q)):
         first = -(-part.start // every) * every  # the grid of samples goes through all stretches
         q = run.q[first : part.stop : every]
         if len(q):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from armdyn.feasibility.findings import MILLI, Findings
+from armdyn.feasibility.findings import Findings
 from armdyn.feasibility.report.markup import Markup, element, joined
-from armdyn.feasibility.wording import amount, percent, seconds
+from armdyn.feasibility.wording import FINEST, MILLI, amount, percent, seconds, seconds_text
 
 MODELS = {
     "exact": "exact: every rotor a body of its own",
@@ -49,7 +49,7 @@ def _figures(findings: Findings) -> Iterator[tuple[str, str, str, str]]:
         yield "Achieved cycle time", seconds(achieved), "s", _compared(programmed, achieved)
     deviation = verification.deviation
     far = deviation.maximum * MILLI
-    if far < 0.001:
+    if far < FINEST:
         yield "Largest path deviation", "none", "", "the tool stays on its programmed path"
     else:
         where = findings.place(deviation.line, findings.move_at(deviation.time))
@@ -70,7 +70,7 @@ def _never(findings: Findings) -> str:
     last = float(verification.time[-1])
     if verification.follow == "velocity":
         return "the arm does not arrive: what lags stays behind (follow velocity)"
-    return f"the arm has not arrived after {amount(last, 3)} s: the motors cannot bring or hold it there"
+    return f"the arm has not arrived after {seconds_text(last)}: the motors cannot bring or hold it there"
 
 
 def _conditions(findings: Findings) -> Markup:

@@ -40,7 +40,8 @@ def moves_table(findings: Findings, listed: bool) -> Markup:
     rows = [_move_row(findings, k, move, listed) for k, move in enumerate(findings.verification.moves, 1)]
     if not rows:
         return element("p", "The program has no moves.")
-    return table("Moves, programmed and achieved", head, rows, class_="moves")
+    moves = table("Moves, programmed and achieved", head, rows, class_="moves")
+    return joined([moves, element("p", advice) if (advice := findings.speed_advice) else ""])
 
 
 def _move_row(findings: Findings, number: int, move: MoveResult, listed: bool) -> Markup:
@@ -95,7 +96,8 @@ def _violations_of(
         element("strong", title),
         f": {counted(len(found), 'violation')}, worst: {worst}",
     )
-    head = ("Line", "Joint", "Quantity", "From [s]", "To [s]", "Required", "Limit", "Of the limit", "Margin")
+    times = ("From [s]", "To [s]", "Worst [s]")
+    head = ("Line", "Joint", "Quantity", *times, "Required", "Limit", "Of the limit", "Margin")
     rows = [_violation_row(findings, violation, listed) for violation in found]
     body = table(f"Violations in {place}{also}", head, rows, class_="violations")
     return element("details", summary, body, id=f"move-{move}", open=unfolded)
@@ -122,6 +124,7 @@ def _violation_row(findings: Findings, violation: Violation, listed: bool) -> Ma
         findings.quantity(violation),
         instant,
         seconds(end),
+        seconds(violation.worst_time),
         _value(findings, violation, violation.required),
         _value(findings, violation, 0.0 if abs(violation.limit) < NOTHING_LEFT else violation.limit),
         shown,

@@ -29,8 +29,7 @@ def utilisation_table(findings: Findings) -> Markup:
 
 
 def _row(findings: Findings, k: int, use: Utilisation) -> Markup:
-    slides = not findings.geared and findings.prismatic(k)
-    torque, speed = ("N", "m/s") if slides else ("N m", "rad/s")
+    torque, speed = findings.motor_units(k)
     fast = f"{amount(use.peak_speed * RPM)} rpm" if findings.geared else f"{amount(use.peak_speed)} {speed}"
     return row(
         f"{k + 1} ({use.motor})",

@@ -24,6 +24,7 @@ from armdyn.motion.inverse_kinematics.subproblems import (
     turned_back,
     two_circles,
 )
+from armdyn.motion.vectors import cross
 from armdyn.scalars import Array
 
 SIDES = ("front", "back")
@@ -256,7 +257,7 @@ def _upright(axes: Axes, third: Slider | Elbow) -> UprightArm:
 def front_sign(axes: Axes, centre: Array) -> float:
     """On which side of axis 1, +1 along a1 x a2, a point is at q = 0; +1 where on neither."""
     a1, a2 = axes.directions[:2]
-    off = across(a1, centre - axes.points[0]) @ np.cross(a1, a2)
+    off = across(a1, centre - axes.points[0]) @ cross(a1, a2)
     return -1.0 if off < -ALIGNED * axes.reach else 1.0
 
 

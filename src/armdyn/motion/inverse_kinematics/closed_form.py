@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +15,9 @@ from armdyn.motion.inverse_kinematics.polish import polished
 from armdyn.motion.inverse_kinematics.spherical_wrist import SphericalWrist
 from armdyn.motion.inverse_kinematics.three_parallel import ThreeParallel
 from armdyn.scalars import Array
+
+TURNS = np.array([sign * k * np.pi / 64 for k in range(1, 65) for sign in (1, -1)])
+"""[rad] By which a free angle is turned where it does not reach a pose as it is, the least first."""
 
 Form = SphericalWrist | ThreeParallel
 
@@ -45,10 +49,32 @@ class ClosedForm:
         return not (isinstance(self.form, SphericalWrist) and isinstance(self.form.arm, GeneralArm))
 
     def all(self, poses: Array, free: Array) -> Array:
-        """Every branch (..., B, n) of poses (..., 4, 4); what a singularity leaves free is as in `free`."""
+        """Every branch (..., B, n) of poses (..., 4, 4); what a singularity leaves free is as in `free` (n).
+
+        Where the last of three parallel axes lines up with axis 6 the angle that is left free turns the
+        elbow's triangle, which does not close for all: then the nearest value with which it does is taken.
+        """
         branches = np.arange(len(self.names))
-        q = self.form.solve(poses[..., None, :, :], branches, free)
-        return polished(self.dynamics, poses[..., None, :, :], q)
+        q = polished(
+            self.dynamics, poses[..., None, :, :], self.form.solve(poses[..., None, :, :], branches, free)
+        )
+        lost = np.isnan(q[..., 0])
+        if isinstance(self.form, ThreeParallel) and lost.any():
+            undecided = self.form.solve(poses[..., None, :, :], branches, np.full(len(free), np.nan))
+            self._turn_last(poses, q, np.nonzero(lost & np.isnan(undecided[..., 5])), free)
+        return q
+
+    def _turn_last(self, poses: Array, q: Array, where: tuple[Any, ...], free: Array) -> None:
+        """Fill branches that the free last angle reaches with other values only: with the nearest of many."""
+        if not len(where[0]):
+            return
+        *rows, branches = where
+        some = poses[(*rows, None)] if rows else np.broadcast_to(poses, (len(branches), 1, 4, 4))
+        tried = np.tile(free, (len(TURNS), 1))
+        tried[:, 5] += TURNS
+        found = polished(self.dynamics, some, self.form.solve(some, branches[:, None], tried))
+        nearest = np.argmin(np.isnan(found[..., 0]), axis=1)  # the first that is a number
+        q[where] = found[np.arange(len(branches)), nearest]
 
     def along(self, poses: Array, branch: int, start: Array) -> Array:
         """One branch (t, n) along poses (t, 4, 4); what a singularity leaves free stays as it was."""

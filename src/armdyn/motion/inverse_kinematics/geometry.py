@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from armdyn.dynamics import Dynamics
+from armdyn.motion.vectors import cross
 from armdyn.robot import BASE, Body, Robot
 from armdyn.scalars import Array
 from armdyn.spatial import Transform
@@ -34,7 +35,7 @@ class Axes:
 
     def parallel(self, i: int, j: int) -> bool:
         """Whether two axes point the same or the opposite way."""
-        return bool(np.linalg.norm(np.cross(self.directions[i], self.directions[j])) < ALIGNED)
+        return bool(np.linalg.norm(cross(self.directions[i], self.directions[j])) < ALIGNED)
 
     def meeting(self, *axes: int) -> Array | None:
         """The point that lies on all these axes, if there is just one."""
@@ -47,6 +48,10 @@ class Axes:
         apart = np.linalg.norm(np.einsum("aij,aj->ai", across, meeting - points), axis=-1)
         return meeting if apart.max() < ALIGNED * self.reach else None
 
+    def in_tool(self, point: Array) -> Array:
+        """(3) a point of the last body, given at q = 0 in base axes, in the tool's frame."""
+        return self.zero[:3, :3].T @ (point - self.zero[:3, 3])
+
 
 def axes_of(dynamics: Dynamics) -> Axes:
     """From pose and Jacobian at q = 0: the column of a turning joint is (a x (p_tool - p), a)."""
@@ -56,7 +61,7 @@ def axes_of(dynamics: Dynamics) -> Axes:
     slides = tuple(joint.kind == "prismatic" for joint in robot.joints)
     directions = np.where(np.array(slides), J[:3], J[3:]).T
     directions = np.where(np.abs(directions) < 1e-14, 0.0, directions)
-    points = zero[:3, 3] - np.cross(J[:3].T, directions)
+    points = zero[:3, 3] - cross(J[:3].T, directions)
     points[list(slides)] = zero[:3, 3]
     return Axes(directions, points, slides, zero, reach(robot))
 

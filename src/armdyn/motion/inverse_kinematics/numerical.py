@@ -17,6 +17,7 @@ from armdyn.dynamics import Dynamics
 from armdyn.motion.inverse_kinematics.geometry import reach
 from armdyn.motion.inverse_kinematics.polish import EXACT, damped_step, deviation, twist_to
 from armdyn.motion.inverse_kinematics.turns import Turns
+from armdyn.motion.vectors import cross
 from armdyn.scalars import Array
 
 CONVERGED = 1e-12
@@ -95,7 +96,7 @@ class Search:
         def missing(q: Array) -> tuple[Array, Array]:
             T, J = self.dynamics.pose(q), self.scaled(q)
             arm = T[..., :3, :3] @ np.array(self.point)
-            carried = -np.cross(arm[..., None, :] / self.length, np.swapaxes(J[..., 3:, :], -1, -2))
+            carried = -cross(arm[..., None, :] / self.length, np.swapaxes(J[..., 3:, :], -1, -2))
             error = (place - T[..., :3, 3] - arm) / self.length
             return error, J[..., :3, :] + np.swapaxes(carried, -1, -2)
 

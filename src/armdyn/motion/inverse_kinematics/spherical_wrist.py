@@ -11,7 +11,8 @@ import numpy as np
 from armdyn.motion.inverse_kinematics.arms import SIGNS, Arm, arm_of
 from armdyn.motion.inverse_kinematics.geometry import Axes
 from armdyn.motion.inverse_kinematics.subproblems import turned_back
-from armdyn.motion.inverse_kinematics.wrist import WRISTS, Wrist, beside_of
+from armdyn.motion.inverse_kinematics.wrist import WRISTS, Wrist
+from armdyn.motion.vectors import beside_of
 from armdyn.scalars import Array
 
 
@@ -43,7 +44,7 @@ class SphericalWrist:
     @cached_property
     def point(self) -> Array:
         """(3) the wrist's centre in the tool's frame: what the first three joints place."""
-        return self.axes.zero[:3, :3].T @ (self.centre - self.axes.zero[:3, 3])
+        return self.axes.in_tool(self.centre)
 
     @cached_property
     def _columns(self) -> Array:

@@ -19,7 +19,8 @@ from armdyn.motion.inverse_kinematics.subproblems import (
     turned_back,
     two_circles,
 )
-from armdyn.motion.inverse_kinematics.wrist import WRISTS, beside_of
+from armdyn.motion.inverse_kinematics.wrist import WRISTS
+from armdyn.motion.vectors import beside_of
 from armdyn.scalars import Array
 
 
@@ -53,7 +54,7 @@ class ThreeParallel:
     @cached_property
     def point(self) -> Array:
         """(3) where axes 5 and 6 meet, in the tool's frame."""
-        return self.axes.zero[:3, :3].T @ (self.centre - self.axes.zero[:3, 3])
+        return self.axes.in_tool(self.centre)
 
     @cached_property
     def _signs(self) -> Array:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from armdyn.errors import InputError
+from armdyn.errors import InputError, counted
+from armdyn.motion.inverse_kinematics.geometry import axes_of
 from armdyn.motion.inverse_kinematics.numerical import Search
 from armdyn.robot import Robot
 from armdyn.scalars import Array
@@ -12,6 +13,9 @@ from armdyn.scalars import Array
 SEEDS = 24
 REACHED = 1e-7
 """In arm lengths: a place that the arm comes to, up to the crawl of Newton steps at its farthest reach."""
+
+NEARLY = 1e-3
+"""In arm lengths: so near to a place an arm of few joints is not too short, but has too little freedom."""
 
 
 class UnreachableError(InputError):
@@ -25,6 +29,11 @@ def unreachable(search: Search, robot: Robot, pose: Array) -> UnreachableError:
     best = q[int(np.argmin(missing))]
     if missing.min() < REACHED:
         return UnreachableError(_orientation(robot, pose))
+    if robot.n < 6 and missing.min() < NEARLY:
+        return UnreachableError(
+            f'robot "{robot.name}": its {counted(robot.n, "joint")} cannot bring the tool to {_point(pose)} '
+            "in this orientation; move there point to point, to joint values"
+        )
     T = search.dynamics.pose(best)
     nearest = T[:3, 3] + T[:3, :3] @ np.array(search.point)
     gap = float(np.linalg.norm(place - nearest))
@@ -37,7 +46,7 @@ def unreachable(search: Search, robot: Robot, pose: Array) -> UnreachableError:
 
 
 def _orientation(robot: Robot, pose: Array) -> str:
-    few = f"its {robot.n} joints cannot give" if robot.n < 6 else "no posture gives"
+    few = f"its {counted(robot.n, 'joint')} cannot give" if robot.n < 6 else "no posture gives"
     return (
         f'robot "{robot.name}" reaches {_point(pose)}, but {few} the tool this orientation there; '
         "turn the target"
@@ -57,11 +66,9 @@ def _farther(search: Search, place: Array, nearest: Array) -> bool:
 
 def shoulder_of(search: Search) -> Array:
     """The point of axis 1 beside axis 2: where the arm begins to reach out."""
-    zero = np.zeros(search.dynamics.n)
-    T, J = search.dynamics.pose(zero), search.dynamics.jacobian(zero)
-    feet = T[:3, 3] - np.cross(J[:3].T, J[3:].T)
-    axis, second = J[3:, 0], feet[min(1, len(feet) - 1)]
-    return feet[0] + axis * (axis @ (second - feet[0]))
+    axes = axes_of(search.dynamics)
+    axis, second = axes.directions[0], axes.points[min(1, len(axes.points) - 1)]
+    return axes.points[0] + axis * (axis @ (second - axes.points[0]))
 
 
 def outside(robot: Robot, q: Array, inside: Array) -> UnreachableError:

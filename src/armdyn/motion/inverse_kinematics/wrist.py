@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from armdyn.motion.inverse_kinematics.subproblems import (
     circle_to_point,
-    cross_matrix,
     turned_back,
     two_circles,
 )
+from armdyn.motion.vectors import beside_of
 from armdyn.scalars import Array
 
 WRISTS = ("wrist plain", "wrist flipped")
@@ -36,10 +34,3 @@ class Wrist:
         q4, q5 = two_circles(a4, a5, a6, along, -sign, free)
         rest = turned_back(a5, q5, turned_back(a4, q4, beside))
         return q4, q5, circle_to_point(a6, beside_of(a6), rest)
-
-
-def beside_of(k: Array) -> Array:
-    """A unit vector at right angles to k."""
-    least = np.eye(3)[np.argmin(np.abs(k))]
-    side = cross_matrix(k) @ least
-    return side / np.linalg.norm(side)

@@ -73,7 +73,7 @@ def junctions_between(
     while True:
         cut = _cut(_cut(wanted, lengths, "corner"), lengths, "tangent")
         found = [_rounded(a, b, junction) for (a, b), junction in zip(pairs, cut, strict=True)]
-        narrow = [k for k, junction in enumerate(found) if junction.kind != wanted[k].kind]
+        narrow = {k for k, junction in enumerate(found) if junction.kind != wanted[k].kind}
         if not narrow:
             return tuple(_timed(a, b, junction) for (a, b), junction in zip(pairs, found, strict=True))
         # a corner that has become too narrow stops, which leaves other room to the others

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from armdyn.errors import InputError
 from armdyn.motion.path.curve import NEAR
+from armdyn.motion.vectors import beside_of
 from armdyn.scalars import Array
 
 
@@ -46,7 +47,4 @@ class Line:
 
     def normal(self, s: ArrayLike) -> Array:
         """s: (...) to one of the unit vectors across, (..., 3): a line bends nowhere."""
-        helper = np.zeros(3)
-        helper[np.argmin(np.abs(self.direction))] = 1.0
-        across: Array = helper - (helper @ self.direction) * self.direction
-        return np.broadcast_to(across / np.linalg.norm(across), (*np.shape(s), 3))
+        return np.broadcast_to(beside_of(self.direction), (*np.shape(s), 3))

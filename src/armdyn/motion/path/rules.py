@@ -67,9 +67,9 @@ def _ignored(move: PathMove, reached: Array, given: Array) -> tuple[str, ...]:
     apart = float(np.linalg.norm(logarithm(given @ reached.T)))
     if move.end.rotation is None or apart <= UNLIKE:
         return ()
-    name = f' of "{move.end.name}"' if move.end.name else ""
+    whose = f'of "{move.end.name}"' if move.end.name else "of the target"
     return (
-        f"o_pco leads to an orientation {math.degrees(apart):.3g} degrees from that{name}, which is not used",
+        f"the orientation {whose} is not used, o_pco leads to one {math.degrees(apart):.3g} degrees from it",
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from armdyn.errors import InputError, PlanError
-from armdyn.motion.moves import PathMove
+from armdyn.motion.moves import FARTHEST, PathMove
 from armdyn.motion.path.arc import Arc
 from armdyn.motion.path.curve import NEAR
 from armdyn.motion.path.line import Line
@@ -78,5 +78,6 @@ def _check(move: PathMove) -> None:
         raise PlanError(f"corner distance {move.corner:g} m, expected a number above 0", line=move.line)
     targets = [move.end] if move.via is None else [move.via, move.end]
     for target in targets:
-        if not np.isfinite(np.array(target.position, np.float64)).all():
-            raise PlanError(f"position {target.position}, expected three numbers", line=move.line)
+        if not np.abs(np.array(target.position, np.float64)).max() <= FARTHEST:
+            expected = f"expected three numbers up to {FARTHEST:g} m"
+            raise PlanError(f"position {target.position}, {expected}", line=move.line)

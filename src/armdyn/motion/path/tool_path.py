@@ -39,8 +39,6 @@ class ToolPath:
     """[s]"""
     ends: tuple[float, ...]
     """When each move ends [s]; one that runs into the next in the middle of the corner"""
-    end_pose: Array
-    """(4, 4) T_base_tool"""
     notes: tuple[str, ...]
     """What is otherwise than programmed, "line 12: ..." each"""
 
@@ -87,7 +85,9 @@ class ToolPath:
     def _visited(self, t: Array) -> list[tuple[Piece, NDArray[np.intp], Array]]:
         """The pieces in which instants lie, which instants, and how long each piece has then lasted."""
         of = np.maximum(np.searchsorted(self.starts, t, side="right") - 1, 0)
-        chosen = [(k, np.flatnonzero(of == k)) for k in np.unique(of)]
+        order = np.argsort(of, kind="stable")
+        visited, firsts = np.unique(of[order], return_index=True)
+        chosen = zip(visited, np.split(order, firsts[1:]), strict=True)
         return [(self.pieces[k], which, t[which] - self.starts[k]) for k, which in chosen]
 
 
@@ -117,7 +117,6 @@ def tool_path(
         starts=starts[:-1],
         duration=float(starts[-1]),
         ends=tuple(float(starts[k] + share * durations[k]) for k, share in ends),
-        end_pose=_pose(stretches[-1]),
         notes=tuple(_notes(stretches, junctions)),
     )
 
@@ -195,12 +194,6 @@ def _passage(before: Stretch, after: Stretch, junction: Junction) -> Passage | N
     if junction.reach == 0:
         return None
     return Passage(before.turning, before.length, after.turning, junction.reach)
-
-
-def _pose(last: Stretch) -> Array:
-    T = np.eye(4)
-    T[:3, :3], T[:3, 3] = last.last_rotation, last.end
-    return T
 
 
 def _notes(stretches: Sequence[Stretch], junctions: Sequence[Junction]) -> list[str]:
