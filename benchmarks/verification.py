@@ -19,11 +19,12 @@ REPEATS = 50
 
 def run() -> list[dict[str, Any]]:
     """Rows of part, ours_ms, real_time_s and times_real_time; the best of many runs."""
-    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    rows: list[dict[str, Any]] = []
-    for cycle in (0.01, 0.001):
-        rows += _rows(cycle)
-    return rows
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(cores)})
+    try:
+        return [row for cycle in (0.01, 0.001) for row in _rows(cycle)]
+    finally:
+        os.sched_setaffinity(0, cores)
 
 
 def _rows(cycle: float) -> list[dict[str, Any]]:

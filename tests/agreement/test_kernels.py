@@ -46,7 +46,11 @@ def inputs(traced: Traced, name: str, seed: int, with_optional: bool) -> dict[st
     generator = np.random.default_rng(seed)
     quantity = QUANTITIES[name]
     given_names = (*quantity.inputs, *(quantity.optional if with_optional else ()))
-    return {k: generator.uniform(-2, 2, (STATES, traced._input_size(k))) for k in given_names}
+    given_arrays = {k: generator.uniform(-2, 2, (STATES, traced._input_size(k))) for k in given_names}
+    if "lower" in given_arrays:  # limits that leave something between them
+        given_arrays["lower"] = -20 * np.abs(given_arrays["lower"])
+        given_arrays["upper"] = 20 * np.abs(given_arrays["upper"])
+    return given_arrays
 
 
 def assert_engines_agree(robot: Robot, name: str, with_optional: bool, monkeypatch: Any) -> None:

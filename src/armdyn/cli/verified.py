@@ -18,7 +18,6 @@ from armdyn.feasibility.verify import named_robot, unnamed
 from armdyn.feasibility.wording import millimetres, seconds_text
 from armdyn.formats.motion_tables import check_suffix
 from armdyn.formats.motions import write_motion
-from armdyn.program import example_program, program_file
 
 MOST = 12
 """Violations that are listed; --json and the report have all."""
@@ -61,17 +60,6 @@ def _busy(what: str) -> Generator[None]:
         return
     with console.status(f"verifying {what}", spinner="line"):
         yield
-
-
-def found_program(name: Path) -> Path:
-    """The file of that name or the example, with a word about examples where there is neither."""
-    program = program_file(name)
-    if not program.suffix and not program.exists():
-        try:
-            example_program(str(name))
-        except InputError as error:
-            raise InputError(f"{name}: no such file, and {error}") from error
-    return program
 
 
 def check_files(program: Path, out: Path | None, report: Path | None) -> None:

@@ -108,10 +108,11 @@ def verify(
 ) -> None:
     """Say whether the motors can do what a program asks for, where not, and what the arm then does."""
     # what reads programs and draws reports takes long to import, and every other command would wait for it
-    from armdyn.cli.verified import Asked, check_files, found_program, tell
+    from armdyn.cli.verified import Asked, check_files, tell
+    from armdyn.program import program_file
 
     touching = contact(wrench, at)
-    program = found_program(program)
+    program = program_file(program)
     check_files(program, out, report)
     planning = {"cycle": cycle, "jerk": jerk_time, "status": status, "turn_acceleration": turn_acceleration}
     changes = {
