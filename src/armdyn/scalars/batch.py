@@ -113,16 +113,23 @@ def _each(run: Callable[[slice], int], parts: Sequence[slice], threads: int) -> 
         return [run(part) for part in parts]
     left = iter(parts)
 
+    def leave() -> None:
+        """After an interrupt nobody begins another part."""
+        for _ in left:
+            pass
+
     def work(_: int) -> list[int]:
-        return [run(part) for part in left]
+        try:
+            return [run(part) for part in left]
+        finally:
+            leave()
 
     try:
         counts = list(_pool().map(work, range(min(threads, len(parts)))))
     except RuntimeError:  # the interpreter is leaving: no more threads
         counts = [work(0)]
     finally:
-        for _ in left:  # after an interrupt nobody begins another part
-            pass
+        leave()
     return [count for some in counts for count in some]
 
 
