@@ -1,9 +1,10 @@
 """Run the benchmarks, and keep the figures with the machine's name in benchmarks/results/.
 
-    python benchmarks/run.py [--quick] [speed] [startup] [friction] [verification]
+    python benchmarks/run.py [--quick] [speed] [startup] [friction] [simulation] [verification]
 
 `speed` is what `armdyn bench` measures, with instructions counted where perf or valgrind can;
 `startup` is how long until armdyn is there; `friction` is forward dynamics in motion and at rest;
+`simulation` is many runs at once beside `mujoco.rollout`;
 `verification` is a whole robot program against real time.
 """
 
@@ -17,6 +18,7 @@ import friction
 import startup
 import verification
 
+import simulation
 from armdyn.cli.bench import print_speed, watched
 from armdyn.cli.output import print_table
 from armdyn.studies.speed import benchmark
@@ -49,6 +51,12 @@ def measured_friction() -> dict[str, Any]:
     return _document("friction", ("robot", "state", "states", "ours_ns", "peer", "ratio"), friction.run())
 
 
+def measured_simulation() -> dict[str, Any]:
+    """Many runs at once."""
+    columns = ("state", "integrator", "threads", "at_rest", "ours_ns", "peer", "peer_ns", "ratio")
+    return _document("a step of a run", columns, simulation.run())
+
+
 def measured_verification() -> dict[str, Any]:
     """A robot program, from its text to the verdict."""
     columns = ("part", "cycle_s", "ours_ms", "real_time_s", "times_real_time")
@@ -64,6 +72,7 @@ BENCHMARKS = {
     "speed": lambda quick: measured_speed(quick=quick),
     "startup": lambda _: measured_startup(),
     "friction": lambda _: measured_friction(),
+    "simulation": lambda _: measured_simulation(),
     "verification": lambda _: measured_verification(),
 }
 

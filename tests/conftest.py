@@ -23,6 +23,8 @@ COMPILED = (
     "cli/",
     "motion/",
     "feasibility/",
+    "simulation/",
+    "oracles/test_simulation",
     "oracles/test_kvrgic2020",
     "agreement/test_kernels",
     "test_documents",

@@ -27,11 +27,20 @@ PAGES = {"README.md": README} | {
         "drives.md",
         "verification.md",
         "language.md",
+        "simulation.md",
     )
 }
 
 
-RUN = ["README.md", "formulations.md", "engine.md", "drives.md", "verification.md", "language.md"]
+RUN = [
+    "README.md",
+    "formulations.md",
+    "engine.md",
+    "drives.md",
+    "verification.md",
+    "language.md",
+    "simulation.md",
+]
 
 
 @pytest.mark.parametrize("page", RUN)

@@ -21,9 +21,10 @@ PAGES = {
     "kvrgic2020": "papers/kvrgic2020.md",
     "milicevic2007": "papers/milicevic2007.md",
     "szkodny1995": "papers/szkodny1995.md",
+    "simulation_examples": "simulation-examples.md",
 }
-COMPILED = ("kvrgic2020",)
-"""Pages that run whole programs: minutes without compiled kernels."""
+COMPILED = ("kvrgic2020", "simulation_examples")
+"""Pages that run whole programs or simulations: minutes without compiled kernels."""
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -4,7 +4,15 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-PAGES = ("counts", "speed", "milicevic2007", "szkodny1995", "kvrgic2020", "mrnea_toy")
+PAGES = (
+    "counts",
+    "speed",
+    "milicevic2007",
+    "szkodny1995",
+    "kvrgic2020",
+    "mrnea_toy",
+    "simulation_examples",
+)
 
 
 def main() -> None:

@@ -7,6 +7,7 @@ dyn = ad.Dynamics(arm)                   # motors=: by default the best the data
 tau = dyn.inverse(q, qd, qdd)            # arrays of shape (..., n)
 
 found = ad.verify("program.lirl")        # can the motors do it?
+run = ad.simulate(arm, 2.0, torque=tau)  # what the arm does
 """
 
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ from armdyn.spatial import Transform
 
 if TYPE_CHECKING:
     from armdyn.feasibility import planned, verify
+    from armdyn.simulation import simulate, simulate_many
 
 __all__ = [
     "ArmdynError",
@@ -32,6 +34,8 @@ __all__ = [
     "load",
     "planned",
     "save",
+    "simulate",
+    "simulate_many",
     "verify",
 ]
 
@@ -46,4 +50,8 @@ def __getattr__(name: str) -> Any:
         import armdyn.feasibility
 
         return getattr(armdyn.feasibility, name)
+    if name in ("simulate", "simulate_many"):
+        import armdyn.simulation
+
+        return getattr(armdyn.simulation, name)
     raise AttributeError(f"module 'armdyn' has no attribute {name!r}")

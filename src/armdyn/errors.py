@@ -9,6 +9,7 @@
     │   └── UnknownRobotError       no such catalog robot or file
     ├── ProgramError                a robot program cannot be understood; knows line and column
     ├── PlanError                   a move cannot be planned; knows its line
+    ├── SimulationError             a simulation cannot go on; keeps what it has computed
     └── MissingDataError            the robot does not carry what the question needs
 
 Messages read: subject, value, expectation, next step. What a program may want to
@@ -19,6 +20,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import Any
 
 
 class ArmdynError(Exception):
@@ -98,6 +100,15 @@ class PlanError(ArmdynError):
         """Put the move's line in front of the message."""
         self.message, self.line, self.file = message, line, file
         super().__init__(f"{file}, line {line}: {message}" if file else f"line {line}: {message}")
+
+
+class SimulationError(ArmdynError):
+    """A simulation cannot go on; `result` is what it has computed so far."""
+
+    def __init__(self, message: str, result: Any) -> None:
+        """Keep the run beside the sentence."""
+        self.result = result
+        super().__init__(message)
 
 
 class MissingDataError(ArmdynError):

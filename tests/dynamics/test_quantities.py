@@ -27,7 +27,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "effective_inertia": ("locked",),
 }
 REFUSED = {
-    "lola15": {"motor_current", "motor_voltage", "torque_of_currents"},
+    "lola15": {"motor_current", "motor_voltage", "torque_of_currents", "torque_of_voltages"},
     "ur5": {"motor_torque", "motor_current", "motor_voltage"}
     | {"motor_mass_matrix", "motor_bias", "effective_inertia"},
 }

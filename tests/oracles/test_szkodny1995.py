@@ -382,7 +382,7 @@ def test_the_page_has_a_row_for_every_equation(generator: Callable[[str], Module
     assert page.count("equal, to 1e-10") > 10
     assert "| 326.0805 | 138.0402 | 122.5000 | 0.0 % |" in page
     assert "proves nothing" in page
-    assert page.count("not yet") == 2
+    assert "not yet" not in page
 
 
 def test_a_verdict_that_is_not_true_is_not_written(generator: Callable[[str], ModuleType]) -> None:

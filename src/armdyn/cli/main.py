@@ -20,10 +20,12 @@ from armdyn.cli.coefficients import coefficients
 from armdyn.cli.counts import counts
 from armdyn.cli.demo import demo
 from armdyn.cli.dynamics import dynamics
+from armdyn.cli.interrupts import Interrupted
 from armdyn.cli.motors import motors
 from armdyn.cli.output import printable
 from armdyn.cli.robots import robots
 from armdyn.cli.show import show
+from armdyn.cli.simulate import simulate
 from armdyn.cli.verify import verify
 from armdyn.errors import ArmdynError
 
@@ -36,7 +38,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (robots, show, dynamics, coefficients, motors, verify, counts, bench, cache, demo):
+for _command in (robots, show, dynamics, coefficients, motors, verify, simulate, counts, bench, cache, demo):
     app.command()(_command)
 
 
@@ -79,6 +81,8 @@ def _run() -> int:
     except (typer.TyperException, ArmdynError) as error:
         message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
         return _complain(message, BAD_INPUT)
+    except Interrupted as stopped:
+        return _complain(str(stopped), stopped.code)
     except (KeyboardInterrupt, typer.Abort):
         return _complain("interrupted", INTERRUPTED)
     except (BrokenPipeError, SystemExit):  # the reader left, as `armdyn robots | head` does

@@ -128,6 +128,12 @@ class DriveMethods(Evaluating):
         """
         return self._evaluate("torque_of_currents", (), run, q=q, current=current)
 
+    def torque_of_voltages(
+        self, q: ArrayLike, qd: ArrayLike, voltage: ArrayLike, **run: Unpack[Run]
+    ) -> Array:
+        """The joint torques (..., n) of motor voltages (..., drives) [V] in motion; no inductance."""
+        return self._evaluate("torque_of_voltages", (), run, q=q, qd=qd, voltage=voltage)
+
     # Dynamics in motor coordinates ----------------------------------------------------------
 
     def motor_mass_matrix(

@@ -20,6 +20,7 @@ from armdyn.dynamics.quantities.torques import TERMS
 from armdyn.dynamics.quick import one_state, take_over
 from armdyn.dynamics.running import Run, RunAll
 from armdyn.dynamics.traced import Traced
+from armdyn.dynamics.variation import checked_rubbing
 from armdyn.mechanics.methods import MethodName, Quantity
 from armdyn.mechanics.tree.links import Tree
 from armdyn.mechanics.tree.motors import MotorModel
@@ -151,6 +152,8 @@ class Dynamics(DerivativeMethods, DriveMethods, FrictionMethods):
         *,
         at: ArrayLike | None = None,
         base: ArrayLike | None = None,
+        added: ArrayLike | None = None,
+        rubbing: ArrayLike | None = None,
         **run: Unpack[Run],
     ) -> Array:
         """Torques that a motion takes.
@@ -164,12 +167,19 @@ class Dynamics(DerivativeMethods, DriveMethods, FrictionMethods):
                 by default the tool's origin.
             base: (..., 12) velocity, angular velocity, acceleration, angular acceleration of
                 the base in base axes; by default as the robot says.
+            added: (..., 10 bodies) inertial parameters added to those of each body in turn, in its own frame
+                and in the order of `mechanics.body_parameters`; `dynamics.variation` makes them.
+            rubbing: (..., 4 points) viscous, coulomb, starting and load friction of each friction point in
+                turn, instead of the robot's own; a term that the robot does not have must be 0.
             **run: `out=`, `threads=` and `losses=`.
 
         Returns:
             (..., n) torques tau [N m or N], friction included if this object includes it.
         """
-        return self._evaluate("inverse", (), run, q=q, qd=qd, qdd=qdd, wrench=wrench, at=at, base=base)
+        given = {"q": q, "qd": qd, "qdd": qdd, "wrench": wrench, "at": at, "base": base}
+        if rubbing is not None:
+            rubbing = checked_rubbing(self.friction_points, self._traced.array("rubbing", rubbing))
+        return self._evaluate("inverse", (), run, **given, added=added, rubbing=rubbing)
 
     def forward(
         self,
@@ -180,13 +190,18 @@ class Dynamics(DerivativeMethods, DriveMethods, FrictionMethods):
         *,
         at: ArrayLike | None = None,
         base: ArrayLike | None = None,
+        added: ArrayLike | None = None,
+        rubbing: ArrayLike | None = None,
         **run: Unpack[Run],
     ) -> Array:
         """Accelerations (..., n) under torques tau (..., n); the other arguments as for `inverse`.
 
         A singular mass matrix gives NaN in its row, and counts in `losses`.
         """
-        return self._evaluate("forward", (), run, q=q, qd=qd, tau=tau, wrench=wrench, at=at, base=base)
+        given = {"q": q, "qd": qd, "tau": tau, "wrench": wrench, "at": at, "base": base}
+        if rubbing is not None:
+            rubbing = checked_rubbing(self.friction_points, self._traced.array("rubbing", rubbing))
+        return self._evaluate("forward", (), run, **given, added=added, rubbing=rubbing)
 
     def terms(
         self,
@@ -289,6 +304,14 @@ class Dynamics(DerivativeMethods, DriveMethods, FrictionMethods):
     def potential_energy(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
         """Potential energy (...) [J], zero with every mass at the base origin."""
         return self._evaluate("potential_energy", (), run, q=q)
+
+    def energy_rate(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **run: Unpack[Run]) -> Array:
+        """How fast kinetic and potential energy together change in a motion: (...) [W].
+
+        It is the derivative of the energies themselves, so that it checks the equations of motion:
+        without friction and contact it equals tau . qd.
+        """
+        return self._evaluate("energy_rate", (), run, q=q, qd=qd, qdd=qdd)
 
     def momentum(self, q: ArrayLike, qd: ArrayLike, **run: Unpack[Run]) -> Array:
         """Momentum and angular momentum about the base origin: (..., 6), in base axes."""

@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armdyn.errors import InputError
+from armdyn.mechanics.body_parameters import PARAMETERS, with_added
 from armdyn.mechanics.holding import held_joints
 from armdyn.mechanics.loads import Contact, Loads
 from armdyn.mechanics.methods import Method, MethodName, Quantity
 from armdyn.mechanics.methods import method as method_called
-from armdyn.mechanics.rubbing import FrictionPoint, Rub, friction_points, projected, rubs
+from armdyn.mechanics.rubbing import FrictionPoint, Rub, friction_points, projected, rubs, with_terms
 from armdyn.mechanics.tree import tree
 from armdyn.mechanics.tree.links import BaseState, Tree
 from armdyn.mechanics.tree.motors import MotorModel
@@ -24,7 +25,8 @@ from armdyn.spatial import Transform, Vec3, Wrench
 from armdyn.spatial.vector import vector
 
 Nodes = Mapping[str, list[Any]]
-"""Input name -> its elements as graph nodes: q, qd, qdd, tau, wrench (6), at (3), base (12)."""
+"""Input name -> its elements as graph nodes: q, qd, qdd, tau, wrench (6), at (3), base (12), and `added`
+(10 for each body) and `rubbing` (4 for each friction point), which vary the robot itself."""
 
 FACTORED_JOINTS = 11
 """Joints up to which accelerations come from the mass matrix (composite bodies, H = L^T D L); beyond, from
@@ -91,12 +93,21 @@ class Model:
         return tree(self.robot, self.motors, lump=False)
 
     def light(self, quantity: Quantity, x: Nodes | None = None) -> Tree:
-        """The tree on which a quantity costs least, its base moving as the inputs say."""
-        closed = x is None or not {"wrench", "base"} & x.keys()
+        """The tree on which a quantity costs least, varied and its base moving as the inputs say."""
+        closed = x is None or not {"wrench", "base", "added"} & x.keys()
         key = (quantity, closed)
         if key not in self._light:
             self._light[key] = self.method.lightened(self.tree, quantity, closed=closed)
-        return self._light[key] if x is None else self.moving(x, self._light[key])
+        return self._light[key] if x is None else self.moving(x, self._varied(x, self._light[key]))
+
+    def _varied(self, x: Nodes, built: Tree) -> Tree:
+        """The tree, its bodies heavier as the inputs say if they say so; nobody feels the base's."""
+        if "added" not in x:
+            return built
+        size = len(PARAMETERS)
+        parameters = (x["added"][k : k + size] for k in range(0, len(x["added"]), size))
+        each = zip(self.robot.body_names, parameters, strict=True)
+        return with_added(built, {body: added for body, added in each if built.frames[body][0] >= 0})
 
     def moving(self, x: Nodes, built: Tree) -> Tree:
         """The tree, its base moving as the inputs say if they say so."""
@@ -147,8 +158,17 @@ class Model:
         return projected(self.rubs(x, loads, qdd), self.n)
 
     def rubs(self, x: Nodes, loads: Loads, qdd: Any) -> list[Rub]:
-        """Friction of every point; at rest what the input `held` asks for, if there is one, within bounds."""
-        return rubs(self.robot, x["q"], x["qd"], qdd, loads, x.get("held")) if self.friction else []
+        """Friction of every point; at rest what the input `held` asks for, if there is one, within bounds.
+
+        The input `ways`, if there is one, says what sticks and which way the others move.
+        """
+        if not self.friction:
+            return []
+        return rubs(self.robot, x["q"], x["qd"], qdd, loads, x.get("held"), x.get("ways"), self._points(x))
+
+    def _points(self, x: Nodes) -> tuple[FrictionPoint, ...]:
+        """Where friction acts, with the terms that the inputs give if they give them."""
+        return with_terms(self.points, x["rubbing"]) if "rubbing" in x else self.points
 
     @cached_property
     def torque_scale(self) -> float:

@@ -51,8 +51,26 @@ def one_state(
     def by_name(*arrays: Any) -> Any:
         return method(**dict(zip(inputs, arrays, strict=True)))
 
-    kernel = traced.kernel(name, given) if layout() is not None and is_native() else None
-    return by_name if kernel is None else kernel.builtin(name, "", by_name, one_state=True)
+    if layout() is None or not is_native():
+        return by_name
+    otherwise = by_name
+    if (deciding := traced.deciding(name)) is not None:
+        otherwise = _made_when_needed(lambda: traced.kernel(deciding, given), name, by_name)
+    return traced.kernel(name, given).builtin(name, "", otherwise, one_state=True)
+
+
+def _made_when_needed(
+    kernel: Callable[[], Kernel], name: str, otherwise: Callable[..., Any]
+) -> Callable[..., Any]:
+    """A builtin that is compiled when it is first called."""
+    made: list[Callable[..., Any]] = []
+
+    def call(*arrays: Any) -> Any:
+        if not made:
+            made.append(kernel().builtin(name, "", otherwise, one_state=True))
+        return made[0](*arrays)
+
+    return call
 
 
 def _one_state_first(builtin: Any, method: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,7 +21,9 @@ from armdyn.dynamics.running import (
     fill_lost,
 )
 from armdyn.errors import InputError, ShapeError, counted
+from armdyn.mechanics.body_parameters import PARAMETERS
 from armdyn.mechanics.methods import MethodName
+from armdyn.mechanics.rubbing import TERMS
 from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.native.forking import LOCK
 from armdyn.native.recipe import recipe
@@ -35,13 +37,20 @@ from armdyn.scalars.factoring import factored
 if TYPE_CHECKING:
     from armdyn.native.kernel import Kernel
 
-INPUTS: Mapping[str, Size] = {
+InputSize = Size | Literal["body parameters", "friction terms"]
+
+INPUTS: Mapping[str, InputSize] = {
     "wrench": 6,
     "at": 3,
     "base": 12,
+    "dt": 1,
     "held": "points",
+    "ways": "points",
     "current": "drives",
     "motor_torque": "drives",
+    "voltage": "drives",
+    "added": "body parameters",
+    "rubbing": "friction terms",
 }
 """Inputs that do not have one element per joint, and their sizes."""
 
@@ -89,13 +98,17 @@ class Traced(Model):
         """The compiled code of a quantity with its options at their defaults."""
         return self._kernel(self._key(name, QUANTITIES[name].defaults, given))
 
+    def deciding(self, name: str) -> str | None:
+        """The quantity that decides what sticks for another one, where anything can."""
+        return QUANTITIES[name].from_rest if self.can_stick else None
+
     def kernel_from_rest(self, name: str) -> Kernel | None:
         """The compiled code that decides what sticks, if it has been needed."""
         deciding = QUANTITIES[name].from_rest
         return None if deciding is None else self._kernels.get(self._key(deciding, (), ()))
 
     @cached_property
-    def _sizes(self) -> Mapping[Size, int]:
+    def _sizes(self) -> Mapping[InputSize, int]:
         n = self.n
         return {
             "n": n,
@@ -104,6 +117,8 @@ class Traced(Model):
             "bodies": len(self.robot.bodies),
             "drives": len(self.robot.drives),
             "points": len(self.points),
+            "body parameters": len(self.robot.bodies) * len(PARAMETERS),
+            "friction terms": len(self.points) * len(TERMS),
         }
 
     def _key(self, name: str, options: tuple[Any, ...], given: Collection[str]) -> Key:
@@ -119,7 +134,7 @@ class Traced(Model):
             self._signatures[key] = Signature(sized, tuple(shapes))
         return self._signatures[key]
 
-    def _size(self, axis: Size) -> int:
+    def _size(self, axis: InputSize) -> int:
         return axis if isinstance(axis, int) else self._sizes[axis]
 
     def _input_size(self, name: str) -> int:
@@ -163,6 +178,10 @@ class Traced(Model):
             losses.rows += lost.rows
         return results
 
+    def runner(self, name: str, given: Collection[str] = ()) -> Runner:
+        """What fills rows of a quantity's results from rows of its inputs, for loops."""
+        return self._runner(self._key(name, QUANTITIES[name].defaults, given))
+
     def _runner(self, key: Key) -> Runner:
         """What evaluates a quantity: the only one who needs its program."""
         return self._kernel(key) if is_native() else self._program(key)
@@ -196,7 +215,9 @@ class Traced(Model):
             of = INPUTS.get(name, "n")
             has = f"{name} has {size} elements"
             if not isinstance(of, int):
-                each = {"n": "joint", "drives": "drive", "points": "friction point"}[of]
+                each = {"n": "joint", "drives": "drive", "points": "friction point"}.get(
+                    of, of.removesuffix("s")
+                )
                 has = f'robot "{self.robot.name}" has {counted(size, each)}'
             raise ShapeError(name, array.shape, has, f"(..., {size})")
         return array

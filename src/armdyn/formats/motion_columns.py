@@ -1,6 +1,7 @@
 """The columns of a motion file: names, units, and whose they are.
 
 `q1` is of joint 1, `current2` of motor 2, `time`, `line` and `move` of the sample; `q1[deg]` says its unit.
+A file that drives a robot needs no positions; it may have `wrench1` to `wrench6` and `base1` to `base12`.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from armdyn.errors import InputError, suggestion
+from armdyn.errors import InputError, MissingDataError, suggestion
 from armdyn.formats.units import SI, to_si
 from armdyn.robot import Robot
 
@@ -23,6 +24,7 @@ OF_JOINTS = {
 """What there is of every joint, as it is measured for one that turns and for one that slides."""
 OF_MOTORS = {
     "motor_position": "angle",
+    "motor_velocity": "angular velocity",
     "motor_torque": "torque",
     "current": "current",
     "voltage": "voltage",
@@ -30,9 +32,26 @@ OF_MOTORS = {
 """What there may be of a motor."""
 OF_SAMPLES = ("line", "move")
 """Where in a program a sample belongs: plain numbers."""
+OF_SURROUNDINGS = {
+    "wrench": ("force", "force", "force", "torque", "torque", "torque"),
+    "base": (
+        *("velocity", "velocity", "velocity"),
+        *("angular velocity", "angular velocity", "angular velocity"),
+        *("acceleration", "acceleration", "acceleration"),
+        *("angular acceleration", "angular acceleration", "angular acceleration"),
+    ),
+}
+"""What the tool exerts, and how the base moves, both in base axes."""
+DRIVING = ("tau", "motor_torque", "current", "voltage")
+"""What may drive a robot."""
 TIMES = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9, "min": 60.0, "h": 3600.0}
 """Units of time [s]."""
 
+_FOUND = re.compile(
+    r"reaction_[fm][xyz]\d+|state\d+|work|dissipated|exerted"
+    r"|(?:kinetic|potential)_energy|(?:power|energy)_residual"
+)
+"""What the file of a run has beside its motion, which is no news to a reader of motions."""
 _TITLE = re.compile(r"\s*([A-Za-z_]+)(\d{0,4})\s*(?:\[\s*([^\[\]]*?)\s*\])?\s*")
 
 
@@ -62,24 +81,102 @@ def understood(titles: Sequence[str], robot: Robot, file: str) -> tuple[list[Col
         else:
             columns.append(column)
     _check_once(columns, file)
-    _check_complete(columns, titles, robot, file)
-    return columns, others
+    _check_time(columns, titles, file)
+    for name in OF_JOINTS:
+        if name == "q" or any(column.name == name for column in columns):
+            _all_in_order(name, robot.n, columns, titles, robot, file)
+    return columns, [title for title in others if not _FOUND.fullmatch(title)]
+
+
+def driving(
+    titles: Sequence[str], robot: Robot, file: str, kind: str | None = None
+) -> tuple[str, dict[str, list[Column]]]:
+    """What drives the robot, of a kind among DRIVING, and the columns: time, its own, wrench and base if any.
+
+    Positions need not be there; other columns are passed over. A file with several kinds needs `kind`.
+    """
+    kind = _chosen(titles, file, kind)
+    width = width_of(kind, robot)
+    if not width:
+        raise MissingDataError(f'{file}: robot "{robot.name}" has no drives, {kind} needs some; give tau')
+    wanted = {kind: width} | {name: len(parts) for name, parts in OF_SURROUNDINGS.items()}
+    columns: list[Column] = []
+    for place, title in enumerate(titles):
+        name, number, _ = _parts(title)
+        if name == "time" or (name in wanted and number is not None):
+            column = _surrounding(title, place, file) or _column(title, place, robot, file)
+            if column is None and name in wanted:
+                raise InputError(
+                    f'{file}: column "{title}" is one too many, expected {_all_of(name, wanted[name])}'
+                )
+            columns += [] if column is None else [column]
+    _check_once(columns, file)
+    found = {"time": [_check_time(columns, titles, file)]}
+    for name, count in wanted.items():
+        if name == kind or any(column.name == name for column in columns):
+            found[name] = _all_in_order(name, count, columns, titles, robot, file)
+    return kind, found
+
+
+def width_of(name: str, robot: Robot) -> int:
+    """How many columns a robot has of a quantity of joints, motors or surroundings."""
+    if name in OF_SURROUNDINGS:
+        return len(OF_SURROUNDINGS[name])
+    return len(robot.drives) if name in OF_MOTORS else robot.n
+
+
+def quantity_of(name: str, number: int, robot: Robot) -> str:
+    """What a numbered column measures, as `units.SI` has it."""
+    if name in OF_SURROUNDINGS:
+        return OF_SURROUNDINGS[name][number - 1]
+    if name in OF_MOTORS:
+        return OF_MOTORS[name]
+    return OF_JOINTS[name][0 if robot.joints[number - 1].kind == "revolute" else 1]
+
+
+def _chosen(titles: Sequence[str], file: str, kind: str | None) -> str:
+    """The kind that is asked for, or the one that is there."""
+    if kind is not None and kind not in DRIVING:
+        hint = suggestion(kind, DRIVING)
+        raise InputError(f'nothing is driven by "{kind}"; {hint}expected one of {", ".join(DRIVING)}')
+    numbered = {name for name, number, _ in map(_parts, titles) if number is not None}
+    there = [name for name in DRIVING if name in numbered]
+    if kind is not None or len(there) == 1:
+        return kind or there[0]
+    if not there:
+        needed = ", ".join(f"{name}1" for name in DRIVING)
+        raise InputError(
+            f"{file}: nothing among {listed(titles)} drives a robot, expected one of {needed}, .."
+        )
+    raise InputError(f"{file}: columns of {' and of '.join(there)}, expected one kind; choose it with `kind`")
+
+
+def _parts(title: str) -> tuple[str, int | None, str | None]:
+    """Name, number and unit in a title; no name for one that armdyn would not write."""
+    match = _TITLE.fullmatch(title) if len(title) < 100 else None
+    if match is None:
+        return "", None, None
+    name, digits, unit = match.groups()
+    return name, int(digits) if digits else None, unit
+
+
+def _surrounding(title: str, place: int, file: str) -> Column | None:
+    name, number, unit = _parts(title)
+    quantities = OF_SURROUNDINGS.get(name, ())
+    if number is None or not 1 <= number <= len(quantities):
+        return None
+    return Column(title, place, name, number, _factor(unit, quantities[number - 1], title, file))
 
 
 def _column(title: str, place: int, robot: Robot, file: str) -> Column | None:
-    match = _TITLE.fullmatch(title) if len(title) < 100 else None
-    if match is None:
-        return None
-    name, digits, unit = match.groups()
-    number = int(digits) if digits else None
+    name, number, unit = _parts(title)
     if name in OF_JOINTS and number is not None:
         if not 1 <= number <= robot.n:
             raise InputError(
                 f'{file}: column "{title}" is of no joint; robot "{robot.name}" has {robot.n}, '
                 f"expected {_all_of(name, robot.n)}"
             )
-        turns = robot.joints[number - 1].kind == "revolute"
-        factor = _factor(unit, OF_JOINTS[name][0 if turns else 1], title, file)
+        factor = _factor(unit, quantity_of(name, number, robot), title, file)
     elif name in OF_MOTORS and number is not None and 1 <= number <= len(robot.drives):
         factor = _factor(unit, OF_MOTORS[name], title, file)
     elif name == "time" and number is None:
@@ -115,19 +212,27 @@ def _check_once(columns: Iterable[Column], file: str) -> None:
         seen[column.name, column.number] = column.title
 
 
-def _check_complete(columns: Sequence[Column], titles: Sequence[str], robot: Robot, file: str) -> None:
-    """Time and positions are there, and what is there of a joint is there of all."""
-    if not any(column.name == "time" for column in columns):
+def _check_time(columns: Sequence[Column], titles: Sequence[str], file: str) -> Column:
+    """The column of instants, which must be there."""
+    time = next((column for column in columns if column.name == "time"), None)
+    if time is None:
         hint = next((hint for title in titles if (hint := suggestion(title, ["time"]))), "")
         raise InputError(f'{file}: no column "time" among {listed(titles)}; {hint}it has the instants in s')
-    for name in OF_JOINTS:
-        found = {column.number for column in columns if column.name == name}
-        missing = [f"{name}{k}" for k in range(1, robot.n + 1) if k not in found]
-        if missing and (found or name == "q"):
-            raise InputError(
-                f'{file}: no column "{missing[0]}" among {listed(titles)}; '
-                f'robot "{robot.name}" needs {_all_of(name, robot.n)}'
-            )
+    return time
+
+
+def _all_in_order(
+    name: str, width: int, columns: Sequence[Column], titles: Sequence[str], robot: Robot, file: str
+) -> list[Column]:
+    """The columns of a quantity, first to last: what is there of one is there of all."""
+    found = {column.number: column for column in columns if column.name == name}
+    missing = [f"{name}{k}" for k in range(1, width + 1) if k not in found]
+    if missing:
+        whose = f'robot "{robot.name}"' if name not in OF_SURROUNDINGS else f"a {name}"
+        raise InputError(
+            f'{file}: no column "{missing[0]}" among {listed(titles)}; {whose} needs {_all_of(name, width)}'
+        )
+    return [found[k] for k in range(1, width + 1)]
 
 
 def _all_of(name: str, n: int) -> str:

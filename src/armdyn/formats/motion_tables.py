@@ -31,8 +31,13 @@ class ColumnFile(Protocol):
         """What stands above the columns."""
         ...
 
-    def numbers(self, places: Sequence[int]) -> Array:
-        """The columns at these places (samples, columns), every cell a finite number."""
+    @property
+    def about(self) -> Mapping[str, str]:
+        """What the file says of itself; text says nothing."""
+        ...
+
+    def numbers(self, places: Sequence[int], *, finite: bool = True) -> Array:
+        """The columns at these places (samples, columns), every cell a number, finite unless allowed."""
         ...
 
     def place(self, sample: int) -> str:
@@ -52,11 +57,22 @@ def check_suffix(file: Path) -> None:
         raise InputError(f'motion "{file}" ends in "{file.suffix}", expected {" or ".join(SUFFIXES)}')
 
 
-def write_columns(file: Path, columns: Mapping[str, Array]) -> None:
-    """Write columns under their titles, all of the file or nothing."""
+def write_columns(
+    file: Path,
+    columns: Mapping[str, Array],
+    said: Mapping[str, Mapping[str, str]] | None = None,
+    about: Mapping[str, str] | None = None,
+) -> None:
+    """Write columns under their titles, all of the file or nothing.
+
+    Parquet also keeps what is `said` of columns, by title, and `about` the file; text has no room for it.
+    """
     check_suffix(file)
     pa: Any = import_module("pyarrow")
     table: Any = pa.table(dict(columns))
+    if said or about:
+        fields = [field.with_metadata(dict((said or {}).get(field.name, {}))) for field in table.schema]
+        table = table.cast(pa.schema(fields, dict(about or {})))
     if file.suffix.lower() == ".parquet":
         parquet: Any = import_module("pyarrow.parquet")
         with whole_file(file) as sink:
@@ -79,9 +95,10 @@ class CsvColumns:
         self._file = str(file)
         header, self._body = _read_text(file)
         self.titles = _titles(header, self._file)
+        self.about: Mapping[str, str] = {}
 
-    def numbers(self, places: Sequence[int]) -> Array:
-        """The columns at these places (samples, columns), every cell a finite number."""
+    def numbers(self, places: Sequence[int], *, finite: bool = True) -> Array:
+        """The columns at these places (samples, columns), every cell a number, finite unless allowed."""
         pa: Any = import_module("pyarrow")
         text: Any = import_module("pyarrow.csv")
         names = [f"column {k}" for k in range(len(self.titles))]  # those of the file may occur twice
@@ -102,7 +119,7 @@ class CsvColumns:
             self._find_mistake(places)
             raise InputError(f"{self._file}: cannot be read as CSV, {error}") from error
         values = _side_by_side(table, wanted)
-        if not np.isfinite(values).all():
+        if finite and not np.isfinite(values).all():
             self._find_mistake(places)
         return values
 
@@ -200,9 +217,13 @@ class ParquetColumns:
         except (pa.ArrowException, OSError, ValueError) as error:
             raise InputError(f"{file}: not a Parquet file that can be read") from error
         self.titles: Sequence[str] = self._types.names
+        said: Mapping[bytes, bytes] = self._types.metadata or {}
+        self.about: Mapping[str, str] = {
+            key.decode("utf-8", "replace"): value.decode("utf-8", "replace") for key, value in said.items()
+        }
 
-    def numbers(self, places: Sequence[int]) -> Array:
-        """The columns at these places (samples, columns), every cell a finite number."""
+    def numbers(self, places: Sequence[int], *, finite: bool = True) -> Array:
+        """The columns at these places (samples, columns), every cell a number, finite unless allowed."""
         pa: Any = import_module("pyarrow")
         names = [self.titles[k] for k in places]
         for name in names:
@@ -217,7 +238,7 @@ class ParquetColumns:
             values = _side_by_side(table.select(names).cast(types, safe=False), names)
         except (pa.ArrowException, OSError, ValueError) as error:
             raise InputError(f"{self._file}: damaged, its columns cannot be read") from error
-        if not np.isfinite(values).all():
+        if finite and not np.isfinite(values).all():
             row, k = np.argwhere(~np.isfinite(values))[0]
             problem = f"{values[row, k]} is not a finite number"
             raise InputError(f'{self.place(int(row))}, column "{names[k]}": {problem}, expected a number')

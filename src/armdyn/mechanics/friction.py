@@ -21,14 +21,17 @@ from armdyn.robot import Friction
 from armdyn.scalars import absolute, select, sign
 
 
-def resistance(friction: Friction, rate: Any, load: Any, onset: Any = 0, *, moving: Any = None) -> Any:
+def resistance(
+    friction: Friction, rate: Any, load: Any, onset: Any = 0, *, moving: Any = None, way: Any = None
+) -> Any:
     """What friction takes from a coordinate that moves at `rate` under `load`.
 
     At rest it takes what a motion in the direction of `onset`, the acceleration, has to overcome, and nothing
     where that is zero, too. `moving` is positive where the coordinate moves; by default where rate is not 0.
+    `way`, 1 or -1, is the direction of what moves; by default the sign of its rate.
     """
     moving = absolute(rate) if moving is None else moving
-    direction, level = select(moving, sign(rate), sign(onset)), friction.coulomb
+    direction, level = select(moving, sign(rate) if way is None else way, sign(onset)), friction.coulomb
     if friction.at_rest != friction.coulomb:
         level = select(moving, friction.coulomb, friction.at_rest)
     return _directed(friction, direction, friction.viscous * rate + level * direction, load)

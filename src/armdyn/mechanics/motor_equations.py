@@ -28,6 +28,18 @@ def current_of_torque(drive: Drive, torque: Any) -> Any:
 
 def voltage_of(drive: Drive, current: Any, speed: Any) -> Any:
     """R i + k_e speed [V] of a current [A] at a speed [rad/s]."""
+    R, k_e = _electrical(drive)
+    return R * current + k_e * speed
+
+
+def current_of_voltage(drive: Drive, voltage: Any, speed: Any) -> Any:
+    """(voltage - k_e speed)/R [A] of a voltage [V] at a speed [rad/s]."""
+    R, k_e = _electrical(drive)
+    return (voltage - k_e * speed) / R
+
+
+def _electrical(drive: Drive) -> tuple[float, float]:
+    """R [ohm] and k_e [V s/rad]; a sentence where they are unknown."""
     motor = drive.motor
     R = _known(drive, motor.resistance, "resistance is not given, voltages need it; add motor.resistance")
     k_e = _known(
@@ -35,7 +47,7 @@ def voltage_of(drive: Drive, current: Any, speed: Any) -> Any:
         motor.back_emf_constant,
         "back-EMF and torque constant are not given, voltages need one of them; add motor.back_emf",
     )
-    return R * current + k_e * speed
+    return R, k_e
 
 
 def torque_constant(drive: Drive) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from armdyn.errors import MissingDataError
@@ -38,6 +38,13 @@ class FrictionPoint:
     """Position in q of the joint, or among the drives of the motor; None of a joint that follows others."""
 
 
+class AnyFriction(Friction):
+    """Friction whose terms are any kind of scalar: nothing is checked, and only the number 0 is no term."""
+
+    def __post_init__(self) -> None:
+        """Take the terms as they are."""
+
+
 def friction_points(robot: Robot) -> tuple[FrictionPoint, ...]:
     """Everything that rubs: joints in the order of their bodies, then motors."""
     rubbing = (body.joint for body in robot.bodies if body.joint.friction and _moves(body.joint.coupling))
@@ -59,6 +66,25 @@ def friction_points(robot: Robot) -> tuple[FrictionPoint, ...]:
     return (*joints, *motors)
 
 
+TERMS = ("viscous", "coulomb", "at_rest", "load")
+"""The terms of friction that can be varied."""
+
+
+def with_terms(points: Sequence[FrictionPoint], terms: Sequence[Any]) -> tuple[FrictionPoint, ...]:
+    """The points with other terms, those of TERMS for each point in turn; a term that is zero stays zero."""
+    rows = (terms[k : k + len(TERMS)] for k in range(0, len(terms), len(TERMS)))
+    return tuple(
+        replace(point, friction=_other(point.friction, *row)) for point, row in zip(points, rows, strict=True)
+    )
+
+
+def _other(own: Friction, *terms: Any) -> Friction:
+    """Other terms for those that there are."""
+    given = zip(TERMS, terms, strict=True)
+    viscous, coulomb, at_rest, load = (term if getattr(own, name) else 0 for name, term in given)
+    return AnyFriction(viscous, coulomb, at_rest, load, own.load_includes_friction)
+
+
 def _moves(coupling: Coupling | None) -> bool:
     """Whether it follows any joint that is not locked; without a coupling it is a joint of its own."""
     return coupling is None or bool(coupling.weights)
@@ -76,6 +102,9 @@ class Rub:
     """What it takes from its coordinate."""
     sticking: Any = 0
     """1 where friction at rest takes what is asked of it, within its bounds; else 0."""
+    excess: Any = 0
+    """In a given way only: positive where the way does not hold any more, by more than friction can take of
+    what sticks, by the rate against its way of what moves."""
 
 
 def rubs(
@@ -85,15 +114,19 @@ def rubs(
     qdd: Sequence[Any] | None = None,
     loads: Loads | None = None,
     held: Sequence[Any] | None = None,
+    ways: Sequence[Any] | None = None,
+    points: Sequence[FrictionPoint] | None = None,
 ) -> list[Rub]:
     """Friction of every point of the robot, under the loads that the motion causes (none by default).
 
     What passes through a joint loads it; a motor carries that, what the rotors take for their own spin, and
     the friction of the joints. At rest friction takes what starts the motion qdd or, if `held` is given (a
-    number for each point), as much of that as its bounds allow.
+    number for each point), as much of that as its bounds allow. With `ways`, too (1 or -1 for each point that
+    moves that way, 0 for one that sticks), nothing is decided by rates: what sticks takes just what is held.
+    `points` are those of the robot, with other numbers if these are given.
     """
     loads = loads or Loads([0] * robot.n, [0] * robot.n)
-    points = friction_points(robot)
+    points = friction_points(robot) if points is None else points
     found: list[Rub] = []
 
     def add(side: str, load_of: Callable[[int], Any]) -> None:
@@ -101,8 +134,12 @@ def rubs(
             if point.side == side:
                 theta = state_of(point.coordinate, q, qd, qdd)
                 load = 0 if point.owner is None else load_of(point.owner)
-                asked = held[len(found)] if held is not None and point.friction.dry else None
-                found.append(_rub(point.friction, theta, (qd, qdd), load, asked))
+                k = len(found)
+                asked = held[k] if held is not None and point.friction.dry else None
+                if ways is not None and asked is not None:
+                    found.append(_rub_in_way(point.friction, theta, ways[k], load, asked))
+                else:
+                    found.append(_rub(point.friction, theta, (qd, qdd), load, asked))
 
     add("joint", lambda j: loads.joint[j])
     on_motors: Sequence[Any] = [0] * len(robot.drives)
@@ -136,6 +173,21 @@ def _rub(friction: Friction, theta: CoordinateState, motion: Motion, load: Any, 
     sticking = select(moving, 0, select(above, 0, select(below, 0, select(turning(theta), 1, 0))))
     running = resistance(friction, theta.rate, load, moving=moving)
     return Rub(theta, moving, select(moving, running, given), sticking)
+
+
+def _rub_in_way(friction: Friction, theta: CoordinateState, way: Any, load: Any, held: Any) -> Rub:
+    """Friction of a point that moves in its way whatever its rate, or that sticks and takes what is held."""
+    moving = absolute(way)
+    least, most = bounds(friction, load)
+    above, below = held - most, least - held
+    running = resistance(friction, theta.rate, load, moving=moving, way=way)
+    return Rub(
+        theta,
+        moving,
+        select(moving, running, held),
+        select(moving, 0, 1),
+        select(moving, -way * theta.rate, select(above - below, above, below)),
+    )
 
 
 def turning(theta: CoordinateState) -> Any:

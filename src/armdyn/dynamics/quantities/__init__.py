@@ -18,8 +18,10 @@ from armdyn.dynamics.quantities import (
     matrices,
     parameter_derivatives,
     places,
+    steps,
     sticking,
     torques,
+    ways,
 )
 from armdyn.dynamics.quantity import Quantity
 
@@ -34,6 +36,8 @@ QUANTITIES: Mapping[str, Quantity] = {
     **sticking.QUANTITIES,
     **friction_slopes.QUANTITIES,
     **limited.QUANTITIES,
+    **ways.QUANTITIES,
+    **steps.QUANTITIES,
 }
 
 __all__ = ["QUANTITIES"]

@@ -18,7 +18,12 @@ from armdyn.dynamics.quantity import Quantity, Size
 from armdyn.errors import MissingDataError
 from armdyn.mechanics import drives
 from armdyn.mechanics.linear_system import dot, solve
-from armdyn.mechanics.motor_equations import current_of_torque, torque_of_current, voltage_of
+from armdyn.mechanics.motor_equations import (
+    current_of_torque,
+    current_of_voltage,
+    torque_of_current,
+    voltage_of,
+)
 from armdyn.scalars import reciprocal
 
 Matrix = list[list[Any]]
@@ -67,6 +72,15 @@ def _motor_voltage(model: Model, x: Nodes) -> list[Any]:
 def _torque_of_currents(model: Model, x: Nodes) -> list[Any]:
     currents = zip(model.robot.drives, x["current"], strict=True)
     motor = [torque_of_current(drive, current) for drive, current in currents]
+    return drives.joint_torques(model.robot, x["q"], motor)
+
+
+def _torque_of_voltages(model: Model, x: Nodes) -> list[Any]:
+    moving = zip(model.robot.drives, x["voltage"], _motor_velocity(model, x), strict=True)
+    motor = [
+        torque_of_current(drive, current_of_voltage(drive, voltage, speed))
+        for drive, voltage, speed in moving
+    ]
     return drives.joint_torques(model.robot, x["q"], motor)
 
 
@@ -131,6 +145,7 @@ QUANTITIES = {
     "motor_voltage": Quantity(("q", "qd", "tau"), (EACH,), _motor_voltage),
     "torque_of_motors": Quantity(("q", "motor_torque"), (("n",),), _torque_of_motors),
     "torque_of_currents": Quantity(("q", "current"), (("n",),), _torque_of_currents),
+    "torque_of_voltages": Quantity(("q", "qd", "voltage"), (("n",),), _torque_of_voltages),
     "motor_mass_matrix": Quantity(("q",), (("drives", "n"),), _motor_mass_matrix, options=BY),
     "motor_bias": Quantity(("q", "qd"), (EACH,), _motor_bias, OUTSIDE, BY),
     "effective_inertia": Quantity(("q",), (EACH,), _effective_inertia, options=OTHERS),

@@ -8,6 +8,7 @@ from armdyn.dynamics.model import Model, Nodes
 from armdyn.dynamics.quantity import Quantity
 from armdyn.mechanics import energy
 from armdyn.mechanics.linear_system import dot
+from armdyn.scalars.derivatives import jacobian
 
 
 def _kinetic_energy(model: Model, x: Nodes) -> list[Any]:
@@ -16,6 +17,13 @@ def _kinetic_energy(model: Model, x: Nodes) -> list[Any]:
 
 def _potential_energy(model: Model, x: Nodes) -> list[Any]:
     return [energy.potential_energy(model.whole_tree, x["q"])]
+
+
+def _energy_rate(model: Model, x: Nodes) -> list[Any]:
+    """dE/dt = dE/dq qd + dE/dqd qdd of E = T + U."""
+    q, qd, qdd = x["q"], x["qd"], x["qdd"]
+    total = energy.kinetic_energy(model.whole_tree, q, qd) + energy.potential_energy(model.whole_tree, q)
+    return [dot(jacobian([total], q)[0], qd) + dot(jacobian([total], qd)[0], qdd)]
 
 
 def _momentum(model: Model, x: Nodes) -> list[Any]:
@@ -30,6 +38,7 @@ def _power(_: Model, x: Nodes) -> list[Any]:
 QUANTITIES = {
     "kinetic_energy": Quantity(("q", "qd"), ((),), _kinetic_energy),
     "potential_energy": Quantity(("q",), ((),), _potential_energy),
+    "energy_rate": Quantity(("q", "qd", "qdd"), ((),), _energy_rate),
     "momentum": Quantity(("q", "qd"), ((6,),), _momentum),
     "power": Quantity(("qd", "tau"), ((),), _power),
 }

@@ -10,7 +10,7 @@ from typing import Any
 from armdyn.dynamics.model import Model, Nodes
 from armdyn.dynamics.quantities.caused_motion import largest
 from armdyn.dynamics.quantities.substitution import substituted
-from armdyn.dynamics.quantities.torques import DRIVEN, OUTSIDE
+from armdyn.dynamics.quantities.torques import DRIVEN, OUTSIDE, VARIED
 from armdyn.dynamics.quantity import VECTOR, Quantity, Size
 from armdyn.dynamics.sticking import SETTLED
 from armdyn.mechanics.holding import joints_as_sums
@@ -41,34 +41,56 @@ def _friction_step(model: Model, x: Nodes) -> list[Any]:
     A point that sticks is then asked for f + df; one that slides for more than its bound while it runs away,
     and for nothing, so that it sticks, where it comes back.
     """
-    loads = model.loads(x, x["qd"], x["qdd"])
-    found = model.rubs(x, loads, x["qdd"])
-    torque = [a + b for a, b in zip(loads.torque, projected(found, model.n), strict=True)]
-    missing = [given - needed for given, needed in zip(x["tau"], torque, strict=True)]
-    H = jacobian(torque, x["qdd"])
-    points = _dry_points(model, x, found, loads)
-    B = jacobian(torque, [point.held for point in points])
-    free = solve_unsymmetric(H, missing)
-    freed = [solve_unsymmetric(H, column) for column in zip(*B, strict=True)]
-    reaction = _reaction(points, free, freed)
-    step = [a - dot(reaction, [column[j] for column in freed]) for j, a in enumerate(free)]
-    following = [a + b for a, b in zip(x["qdd"], step, strict=True)]
-    asked = [point.asked(df, step) for point, df in zip(points, reaction, strict=True)]
+    newton = Newton.at(model, x)
+    asked = [point.asked(df, newton.step) for point, df in zip(newton.points, newton.reaction, strict=True)]
     return [
-        *following,
-        *_of_every_point(model, asked, 0),
-        largest([*missing, *(point.wrong() for point in points)]),
+        *newton.following,
+        *of_every_point(model, asked, 0),
+        largest([*newton.missing, *(point.wrong() for point in newton.points)]),
     ]
 
 
-def _is_dry(model: Model, k: int) -> bool:
+@dataclass(frozen=True)
+class Newton:
+    """A step of Newton's method, of accelerations and of the friction of what sticks."""
+
+    points: list[_Dry]
+    found: list[Rub]
+    missing: list[Any]
+    """Torques that the accelerations leave over."""
+    reaction: list[Any]
+    """df of every dry point, 0 of those that do not stick."""
+    step: list[Any]
+    following: list[Any]
+    """The accelerations after the step."""
+
+    @classmethod
+    def at(cls, model: Model, x: Nodes) -> Newton:
+        """The step from the inputs qdd and held."""
+        loads = model.loads(x, x["qd"], x["qdd"])
+        found = model.rubs(x, loads, x["qdd"])
+        torque = [a + b for a, b in zip(loads.torque, projected(found, model.n), strict=True)]
+        missing = [given - needed for given, needed in zip(x["tau"], torque, strict=True)]
+        H = jacobian(torque, x["qdd"])
+        points = _dry_points(model, x, found, loads)
+        B = jacobian(torque, [point.held for point in points])
+        free = solve_unsymmetric(H, missing)
+        freed = [solve_unsymmetric(H, column) for column in zip(*B, strict=True)]
+        reaction = _reaction(points, free, freed)
+        step = [a - dot(reaction, [column[j] for column in freed]) for j, a in enumerate(free)]
+        following = [a + b for a, b in zip(x["qdd"], step, strict=True)]
+        return cls(points, found, missing, reaction, step, following)
+
+
+def is_dry(model: Model, k: int) -> bool:
+    """Whether the friction of a point can hold."""
     return model.points[k].friction.dry
 
 
-def _of_every_point(model: Model, of_dry: Sequence[Any], otherwise: Any) -> list[Any]:
+def of_every_point(model: Model, of_dry: Sequence[Any], otherwise: Any) -> list[Any]:
     """Values of the points whose friction can hold, and another for those whose friction cannot."""
     values = iter(of_dry)
-    return [next(values) if _is_dry(model, k) else otherwise for k in range(len(model.points))]
+    return [next(values) if is_dry(model, k) else otherwise for k in range(len(model.points))]
 
 
 @dataclass(frozen=True)
@@ -132,7 +154,7 @@ class _Dry:
 def _dry_points(model: Model, x: Nodes, found: Sequence[Rub], loads: Loads) -> list[_Dry]:
     """The points whose friction can hold; inertias are those without friction, which may turn them round."""
     inertia = [jacobian([u], [qdd])[0][0] for u, qdd in zip(loads.torque, x["qdd"], strict=True)]
-    return [_Dry.of(rub, x["held"][k], inertia) for k, rub in enumerate(found) if _is_dry(model, k)]
+    return [_Dry.of(rub, x["held"][k], inertia) for k, rub in enumerate(found) if is_dry(model, k)]
 
 
 def _reaction(points: Sequence[_Dry], free: Sequence[Any], freed: Sequence[Sequence[Any]]) -> list[Any]:
@@ -162,7 +184,7 @@ def _forward_from_rest(model: Model, x: Nodes) -> list[Any]:
         reached = substituted(step[:-1], start, reached)
     wrong, *running = substituted([step[-1], *resting], start, reached)
     allowed = SETTLED * (model.torque_scale + largest(x["tau"]) + first)
-    moves, unclear = _moving_joints(model, [select(run - allowed, 1, 0) for run in running])
+    moves, unclear = moving_joints(model, [select(run - allowed, 1, 0) for run in running])
     qdd = reached[:n]
     known = 1 + sum(absolute(a) for a in qdd)  # positive, unless one of them is no number
     gate = select(wrong - allowed, math.inf, select(unclear, math.inf, select(known, 0, math.inf)))
@@ -170,7 +192,7 @@ def _forward_from_rest(model: Model, x: Nodes) -> list[Any]:
     return [first + gate, *others]
 
 
-def _moving_joints(model: Model, loose: Sequence[Any]) -> tuple[list[Any], Any]:
+def moving_joints(model: Model, loose: Sequence[Any]) -> tuple[list[Any], Any]:
     """0 for each joint that the points that stick hold, 1 for the others; positive where it is not clear.
 
     Points that do not stick are given as 1, the others as 0. Where no point follows from others, a joint
@@ -178,7 +200,7 @@ def _moving_joints(model: Model, loose: Sequence[Any]) -> tuple[list[Any], Any]:
     joint if the others that it turns with are held; points that then still share several joints may hold them
     between them, which is not clear.
     """
-    dry = [k for k in range(len(model.points)) if _is_dry(model, k)]
+    dry = [k for k in range(len(model.points)) if is_dry(model, k)]
     sums = joints_as_sums([model.points[k] for k in dry], model.n)
     if sums is not None:
         return [largest([loose[dry[k]] for k in members]) if members else 1 for members in sums], 0
@@ -203,7 +225,7 @@ def _friction_at_rest(model: Model, x: Nodes) -> list[Any]:
     return [
         *projected(found, model.n),
         *(rub.resistance for rub in found),
-        *_of_every_point(model, running, FAR),
+        *of_every_point(model, running, FAR),
     ]
 
 
@@ -215,9 +237,11 @@ QUANTITIES = {
         (*HOLDING, "tau"),
         (VECTOR, POINTS, (1,)),
         _friction_step,
-        OUTSIDE,
+        (*OUTSIDE, *VARIED),
         bare=False,
     ),
-    "forward from rest": Quantity(DRIVEN, (VECTOR,), _forward_from_rest, OUTSIDE, bare=False),
-    "friction at rest": Quantity(HOLDING, (VECTOR, POINTS, POINTS), _friction_at_rest, OUTSIDE, bare=False),
+    "forward from rest": Quantity(DRIVEN, (VECTOR,), _forward_from_rest, (*OUTSIDE, *VARIED), bare=False),
+    "friction at rest": Quantity(
+        HOLDING, (VECTOR, POINTS, POINTS), _friction_at_rest, (*OUTSIDE, *VARIED), bare=False
+    ),
 }

@@ -16,6 +16,8 @@ MOTION = ("q", "qd", "qdd")
 DRIVEN = ("q", "qd", "tau")
 OUTSIDE = ("wrench", "at", "base")
 """What the surroundings may do: touch the tool, or move the base."""
+VARIED = ("added", "rubbing")
+"""What may differ from the robot itself, state by state: its inertial parameters and its friction."""
 
 TERMS = ("inertia", "velocity", "gravity", "friction", "contact")
 
@@ -28,13 +30,17 @@ def _forward(model: Model, x: Nodes) -> list[Any]:
     if model.under_load:
         caused = caused_motion(model, x)
         return given_in_motion(model, x, caused.acceleration, caused.wrong)
+    return given_in_motion(model, x, plain_forward(model, x))
+
+
+def plain_forward(model: Model, x: Nodes) -> list[Any]:
+    """Accelerations in motion, where friction does not depend on the load."""
     built, net = model.light("forward", x), x["tau"]
     if model.friction:
         rubbing = model.rubbing(x, model.loads(x, x["qd"], None), None)
         net = [torque - lost for torque, lost in zip(net, rubbing, strict=True)]
     contact = model.contact(x, built)
-    qdd = model.forward_method.forward(built, x["q"], x["qd"], net, contact=contact)
-    return given_in_motion(model, x, qdd)
+    return model.forward_method.forward(built, x["q"], x["qd"], net, contact=contact)
 
 
 def _bias(model: Model, x: Nodes) -> list[Any]:
@@ -69,9 +75,14 @@ def _reactions(model: Model, x: Nodes, axes: str) -> list[Any]:
 
 
 QUANTITIES = {
-    "inverse": Quantity(MOTION, (VECTOR,), _inverse, OUTSIDE),
+    "inverse": Quantity(MOTION, (VECTOR,), _inverse, (*OUTSIDE, *VARIED)),
     "forward": Quantity(
-        DRIVEN, (VECTOR,), _forward, OUTSIDE, iterated=accelerations, from_rest="forward from rest"
+        DRIVEN,
+        (VECTOR,),
+        _forward,
+        (*OUTSIDE, *VARIED),
+        iterated=accelerations,
+        from_rest="forward from rest",
     ),
     "bias": Quantity(("q", "qd"), (VECTOR,), _bias, OUTSIDE),
     "gravity": Quantity(("q",), (VECTOR,), _gravity),

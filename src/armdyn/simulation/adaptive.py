@@ -1,0 +1,267 @@
+"""A run with an adaptive integrator, from one event to the next.
+
+Between two events every friction point keeps its way, and the equations are smooth. A step that leaves this
+behind is cut where the first way ends: at that instant it is decided anew, for all points together, what
+friction holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from armdyn.dynamics.fixed_step import State
+from armdyn.scalars import Array
+from armdyn.simulation.course import Course, Stretches, Watch
+from armdyn.simulation.events import beyond_limits, joint_of_point, joint_ranges, limit_events, point_events
+from armdyn.simulation.failures import Stopped, no_acceleration, step_too_small, too_many_events
+from armdyn.simulation.plant import Stretch
+
+METHODS = {"dop853": "DOP853", "lsoda": "LSODA"}
+"""The integrators of SciPy by armdyn's names."""
+LOOKS = (0.5, 1.0)
+"""Where in a step events are looked for."""
+AT_ONCE = 100
+"""Events at one instant, after which there is no end to them."""
+INSTANT = 1e-13
+"""Times that are closer, relative to the time itself and at least to a second, are one instant."""
+
+
+def advance(course: Course, until: float, watch: Watch) -> None:
+    """Go on until a time, recording the samples on the way, that at the end not included."""
+    stretches = course.stretches(until)
+    crowd = Crowd(course)
+    while course.now.t < until:
+        segment = Segment(course, stretches)
+        if not course.now.decided and not segment.holds():
+            segment.decide(course.now.t, course.now.x, {})
+        segment.run(watch, crowd)
+
+
+def sample(course: Course, stretch: Stretch) -> None:
+    """Record where the run is."""
+    Segment.within(course, stretch).sample(course.now.t, course.now.x)
+
+
+@dataclass(frozen=True)
+class Found:
+    """The first way that ends in a step."""
+
+    t: float
+    point: int
+    way: float
+    """In which it slips, 0 if it comes to rest"""
+
+
+class Crowd:
+    """The ways that end at one instant, one after another."""
+
+    def __init__(self, course: Course) -> None:
+        """None yet."""
+        self._course, self._t, self._count = course, course.now.t, 0
+        self.slipping: dict[int, float] = {}
+        """Points that have begun to move at this instant, and which way"""
+
+    def join(self, found: Found) -> None:
+        """One more; without end they are refused."""
+        if found.t - self._t > INSTANT * max(1.0, found.t):
+            self._t, self._count = found.t, 0
+            self.slipping.clear()
+        self._count += 1
+        if self._count > AT_ONCE:
+            dyn = self._course.plant.dyn
+            raise Stopped(too_many_events(found.t, dyn.robot, joint_of_point(dyn, found.point)))
+        if found.way:
+            self.slipping[found.point] = found.way
+        else:
+            self.slipping.pop(found.point, None)
+
+
+class Segment:
+    """A stretch of time in which friction points keep their ways."""
+
+    def __init__(self, course: Course, stretches: Stretches) -> None:
+        """From where the course is to the next break."""
+        self.end = stretches.end_of(course.now.t)
+        self._look_at(course, stretches.around(0.5 * (course.now.t + self.end)))
+
+    @classmethod
+    def within(cls, course: Course, stretch: Stretch) -> Segment:
+        """The instant at which the course is."""
+        segment = cls.__new__(cls)
+        segment.end = course.now.t
+        segment._look_at(course, stretch)
+        return segment
+
+    def _look_at(self, course: Course, stretch: Stretch) -> None:
+        self.course, self.plant, self.stretch = course, course.plant, stretch
+        self.dyn, self.points = course.plant.dyn, course.plant.points
+        self._ranges = joint_ranges(self.dyn)
+        self._beyond = course.now.beyond
+
+    # Ways ---------------------------------------------------------------------------------------
+
+    def decide(self, t: float, x: State, slipping: Mapping[int, float]) -> None:
+        """The run is at x: which points friction holds, and which way the others move.
+
+        Points that are known to slip do: at the edge of what friction holds nothing else decides it.
+        """
+        course, ways = self.course, self.course.now.ways
+        if self.points.count:
+            tau, _ = self.stretch.torque(t, x)
+            outside: Any = dict(zip(self.plant.given, self.stretch.outside(t), strict=True))
+            found = self.dyn.sticking(x.q, x.qd, tau, **outside)
+            if not np.isfinite(found.acceleration).all():
+                raise Stopped(no_acceleration(t, self.dyn.robot, x.q, x.qd))
+            rates = self.points.rates(x.qd)
+            shafts = np.where(found.sticks, 0.0, np.sign(found.resistances))
+            starting = self.points.shaft_ways(x.q, shafts)
+            ways = np.where(self.points.dry, np.where(rates != 0, np.sign(rates), starting), 0.0)
+            for point, way in slipping.items():
+                ways[point] = ways[point] or way
+        course.note(point_events(self.dyn, t, course.now.ways, ways))
+        course.reach(t=t, x=x, ways=ways, beyond=self._beyond, decided=True)
+
+    def holds(self) -> bool:
+        """Whether the ways that points have hold under what acts from now on: all of them are clear."""
+        now, dry = self.course.now, self.points.dry
+        moving = dry & (now.ways != 0)
+        rates = self.points.rates(now.x.qd)
+        if not (now.ways * rates > 0)[moving].all() or (rates != 0)[dry & ~moving].any():
+            return False
+        *_, excess, _ = self.stretch.in_ways(now.t, now.x, now.ways)
+        return bool((excess[dry] < 0).all())
+
+    # Integration --------------------------------------------------------------------------------
+
+    def run(self, watch: Watch, crowd: Crowd) -> None:
+        """Integrate to the end of the stretch, or to the first way that ends."""
+        course, begin = self.course, self.course.now
+        armed = begin.ways * self.points.rates(begin.x.qd) > 0
+        solver = self._solver()
+        while solver.status == "running":
+            message: str | None = solver.step()
+            if message is not None:
+                raise Stopped(self._too_small(message, float(solver.t)))
+            path = solver.dense_output()
+            found, armed = self._first_end(path, float(solver.t_old), float(solver.t), armed)
+            if found is None:
+                self._record(path, float(solver.t))
+                x = self._split(solver.y)
+                course.reach(t=float(solver.t), x=x, beyond=self._beyond, decided=True)
+                watch(course.now.t)
+                continue
+            crowd.join(found)
+            if found.t <= solver.t_old and begin.ways[found.point] != 0:  # it has never begun to move
+                course.reach(ways=np.where(np.arange(self.points.count) == found.point, 0.0, begin.ways))
+                return
+            self._record(path, found.t)
+            self._stop_at(found, self._split(path(found.t)), crowd)
+            return
+        course.reach(t=self.end, decided=False)  # what acts may jump here
+
+    def _stop_at(self, found: Found, x: State, crowd: Crowd) -> None:
+        """What sticks, and what has just come to rest, stands still; then all is decided anew."""
+        resting = self.points.dry & (self.course.now.ways == 0)
+        if found.way == 0:
+            resting[found.point] = True
+        still = State(x.q, self.points.stopped(x.q, x.qd, resting), x.z)
+        self.decide(found.t, still, crowd.slipping)
+
+    def _solver(self) -> Any:
+        integrate: Any = import_module("scipy.integrate")  # slow to import
+        now, settings = self.course.now, self.course.settings
+        make = getattr(integrate, METHODS[settings.integrator])
+        longest = max(min(settings.dt, self.end - now.t), np.spacing(self.end))
+        precise = {"rtol": settings.rtol, "atol": settings.atol}
+        return make(self._derivative, now.t, np.concatenate(now.x), self.end, max_step=longest, **precise)
+
+    def _derivative(self, t: float, y: Array) -> Array:
+        x = self._split(y)
+        qdd, zd, *_ = self.stretch.in_ways(t, x, self.course.now.ways)
+        return np.concatenate([x.qd, qdd, zd])
+
+    def _split(self, y: Array) -> State:
+        n = self.dyn.n
+        return State(y[:n], y[n : 2 * n], y[2 * n :])
+
+    def _too_small(self, message: str | None, t: float) -> str:
+        course = self.course
+        sentence = step_too_small(t, self.dyn.robot, course.settings.integrator, course.now.x.qd)
+        return sentence if message is None or "step size" in message else f"{sentence} ({message})"
+
+    # Events -------------------------------------------------------------------------------------
+
+    def _first_end(self, path: Any, begin: float, end: float, armed: Any) -> tuple[Found | None, Any]:
+        """The first way that ends in a step, if any does, and which points have really begun to move."""
+        last = begin
+        for share in LOOKS:
+            t = begin + share * (end - begin)
+            excess = self._excess(path, t) if self.points.count else np.empty(0)
+            ending = np.flatnonzero(excess > 0)
+            if len(ending):
+                ways = self.course.now.ways
+                found = [self._end_of_way(path, last, t, int(k), bool(armed[k])) for k in ending]
+                first = min(found)
+                k = int(ending[found.index(first)])
+                way = 0.0
+                if ways[k] == 0:
+                    *_, taken, _, _ = self.stretch.in_ways(first, self._split(path(first)), ways)
+                    x = self._split(path(first))
+                    way = float(self.points.shaft_ways(x.q, np.sign(taken))[k])
+                self._note_limits(path, last, first)
+                return Found(first, k, way), armed
+            armed = armed | ((self.course.now.ways != 0) & (excess < 0)) if len(excess) else armed
+            self._note_limits(path, last, t)
+            last = t
+        return None, armed
+
+    def _excess(self, path: Any, t: float) -> Array:
+        """(points) positive where a way has ended."""
+        x = self._split(path(t))
+        *_, excess, _ = self.stretch.in_ways(t, x, self.course.now.ways)
+        return excess
+
+    def _end_of_way(self, path: Any, before: float, after: float, k: int, armed: bool) -> float:
+        """When the way of a point ends; at once where it has never begun to move."""
+        start = before
+        if self._excess(path, start)[k] >= 0:
+            start = before + 1e-6 * (after - before)
+            if not armed and self._excess(path, start)[k] >= 0:
+                return before
+        return _root(lambda t: float(self._excess(path, t)[k]), start, after)
+
+    def _note_limits(self, path: Any, before: float, after: float) -> None:
+        """Joints that leave their ranges, or come back into them, and when."""
+        known = self._beyond
+        beyond = beyond_limits(self.dyn, self._split(path(after)).q)
+        for j in np.flatnonzero(beyond != known):
+            edge = self._ranges[0 if -1 in (beyond[j], known[j]) else 1][j]
+            t = _root(lambda t, j=j, edge=edge: float(path(t)[j] - edge), before, after)
+            self.course.note(limit_events(t, known, np.where(np.arange(self.dyn.n) == j, beyond, known)))
+        self._beyond = beyond
+
+    # Samples ------------------------------------------------------------------------------------
+
+    def _record(self, path: Any, end: float) -> None:
+        """The samples until the end of a step, that at its end not included: what acts may jump there."""
+        course, settings = self.course, self.course.settings
+        while (t := settings.sample_time(course.record.count)) < end:
+            self.sample(t, self._split(path(t)) if t > course.now.t else course.now.x)
+
+    def sample(self, t: float, x: State) -> None:
+        """Record one."""
+        qdd, _, _, _, tau = self.stretch.in_ways(t, x, self.course.now.ways)
+        self.course.record.add(t, x, qdd, tau)
+
+
+def _root(f: Callable[[float], float], a: float, b: float) -> float:
+    """Where f changes its sign; an end where it does not."""
+    optimize: Any = import_module("scipy.optimize")
+    if f(a) * f(b) > 0 or a == b:
+        return b
+    return float(optimize.brentq(f, a, b, xtol=1e-15, rtol=8.9e-16))
