@@ -15,10 +15,10 @@ import numpy as np
 
 import armdyn as ad
 from armdyn.simulation import gains, pd_gravity, pid
-from armdyn.simulation.figures import motor_figure
+from armdyn.simulation.control.references import fixed
+from armdyn.simulation.control.servo import critical_velocity_gain, measured_servo
+from armdyn.simulation.files.figures import motor_figure
 from armdyn.simulation.monte_carlo import Spread, monte_carlo
-from armdyn.simulation.references import fixed
-from armdyn.simulation.servo import critical_velocity_gain, measured_servo
 
 # Currents in, motion out ------------------------------------------------------------------------
 

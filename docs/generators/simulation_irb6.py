@@ -9,8 +9,8 @@ import numpy as np
 from verdicts import proven
 
 import armdyn as ad
-from armdyn.simulation.course import IntegratorName
-from armdyn.simulation.figures import motor_figure
+from armdyn.simulation.files.figures import motor_figure
+from armdyn.simulation.integration.course import IntegratorName
 from armdyn.simulation.results import Simulation
 
 SCHEDULE = Path(__file__).parents[2] / "examples" / "motions" / "irb6_currents.toml"

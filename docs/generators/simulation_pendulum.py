@@ -11,9 +11,9 @@ from verdicts import proven
 
 import armdyn as ad
 from armdyn.robot import Body, Friction, Joint
-from armdyn.simulation.controllers import pid
-from armdyn.simulation.figures import COLOURS
-from armdyn.simulation.references import fixed
+from armdyn.simulation.control.controllers import pid
+from armdyn.simulation.control.references import fixed
+from armdyn.simulation.files.figures import COLOURS
 from armdyn.simulation.results import Simulation
 from armdyn.spatial import Inertia
 

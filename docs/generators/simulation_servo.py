@@ -11,11 +11,11 @@ from simulation_drawing import written
 from verdicts import proven
 
 import armdyn as ad
-from armdyn.simulation.controllers import pid
-from armdyn.simulation.figures import COLOURS
-from armdyn.simulation.references import fixed
+from armdyn.simulation.control.controllers import pid
+from armdyn.simulation.control.references import fixed
+from armdyn.simulation.control.servo import Servo, critical_velocity_gain, measured_servo
+from armdyn.simulation.files.figures import COLOURS
 from armdyn.simulation.results import Simulation
-from armdyn.simulation.servo import Servo, critical_velocity_gain, measured_servo
 
 ROBOT, JOINT = "jpl_rrp", "joint1"
 POSTURES = {

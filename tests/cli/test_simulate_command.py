@@ -16,7 +16,7 @@ import pytest
 from armdyn.formats import load
 from armdyn.formats.motions import read_motion
 from armdyn.simulation import simulate
-from armdyn.simulation.run_files import read_run
+from armdyn.simulation.files.run_files import read_run
 from command_line import Armdyn, Said, assert_refused, process
 
 PLANAR = ("simulate", "planar2", "--duration", "0.1")

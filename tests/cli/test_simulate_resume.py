@@ -19,7 +19,7 @@ import pytest
 
 from armdyn.cli import run_saving, simulated
 from armdyn.errors import InputError
-from armdyn.simulation.run_files import StoredRun, read_run
+from armdyn.simulation.files.run_files import StoredRun, read_run
 from command_line import Armdyn, Said, assert_refused, process
 
 FIXED = ("euler", "semi_implicit", "rk4")

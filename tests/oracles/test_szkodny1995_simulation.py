@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import armdyn as ad
-from armdyn.simulation.course import IntegratorName
+from armdyn.simulation.integration.course import IntegratorName
 from armdyn.simulation.results import Simulation
 
 SCHEDULE = Path(__file__).parents[2] / "examples" / "motions" / "irb6_currents.toml"

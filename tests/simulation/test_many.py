@@ -97,10 +97,9 @@ def test_controllers_work_on_all_runs(dyn: ad.Dynamics, start: dict[str, Any]) -
     def damped(_: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
         return hold[: len(q)] - 5.0 * qd
 
+    here: dict[str, Any] = {"q": start["q"], "qd": start["qd"], "dt": DT}
     for integrator in STEPS:
-        many = simulate_many(
-            dyn, 0.1, q=start["q"], qd=start["qd"], torque=damped, dt=DT, integrator=integrator
-        )  # pyright: ignore[reportArgumentType]
+        many = simulate_many(dyn, 0.1, torque=damped, integrator=integrator, **here)  # pyright: ignore[reportArgumentType]
         k = 0
         alone = simulate(
             dyn,

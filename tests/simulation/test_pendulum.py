@@ -10,9 +10,9 @@ from scipy.special import ellipj, ellipk
 
 from armdyn.dynamics import Dynamics
 from armdyn.robot import Body, Friction, Joint, Robot
-from armdyn.simulation.controllers import pid
-from armdyn.simulation.course import IntegratorName
-from armdyn.simulation.references import fixed
+from armdyn.simulation.control.controllers import pid
+from armdyn.simulation.control.references import fixed
+from armdyn.simulation.integration.course import IntegratorName
 from armdyn.simulation.results import Simulation
 from armdyn.simulation.simulate import simulate
 from armdyn.spatial import Inertia

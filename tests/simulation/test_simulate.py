@@ -15,7 +15,7 @@ from armdyn.errors import ArmdynError, InputError, MissingDataError, SimulationE
 from armdyn.formats import load
 from armdyn.robot import BaseMotion
 from armdyn.simulation import Grasp, Release, pid, prepared, sampled, simulate
-from armdyn.simulation.references import fixed
+from armdyn.simulation.control.references import fixed
 from armdyn.simulation.results import Checkpoint, Simulation
 from armdyn.simulation.run import Earlier
 

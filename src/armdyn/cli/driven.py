@@ -23,11 +23,11 @@ from armdyn.program import program_file
 from armdyn.robot import Robot
 from armdyn.simulation.acting import Acting, ActingKind
 from armdyn.simulation.changes import Change, Grasp, Release
-from armdyn.simulation.controllers import computed_torque, pd_gravity, pid
-from armdyn.simulation.gains import gains as gains_of_inertias
-from armdyn.simulation.input_files import Input, read_input
-from armdyn.simulation.references import Reference, fixed, of_motion, of_plan
-from armdyn.simulation.saturation import saturated
+from armdyn.simulation.control.controllers import computed_torque, pd_gravity, pid
+from armdyn.simulation.control.gains import gains as gains_of_inertias
+from armdyn.simulation.control.references import Reference, fixed, of_motion, of_plan
+from armdyn.simulation.control.saturation import saturated
+from armdyn.simulation.files.input_files import Input, read_input
 from armdyn.spatial import Inertia
 
 ControllerName = Literal["pid", "pd_gravity", "computed_torque"]

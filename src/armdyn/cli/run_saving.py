@@ -16,11 +16,11 @@ from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError
 from armdyn.formats.toml import write_toml
 from armdyn.simulation.events import Event
-from armdyn.simulation.figures import SUFFIXES as FIGURES
-from armdyn.simulation.mcap_files import write_mcap
+from armdyn.simulation.files.figures import SUFFIXES as FIGURES
+from armdyn.simulation.files.mcap_files import write_mcap
+from armdyn.simulation.files.run_files import STATE, StoredRun, read_run, write_run
 from armdyn.simulation.results import Checkpoint, Simulation
 from armdyn.simulation.run import Earlier, Run
-from armdyn.simulation.run_files import STATE, StoredRun, read_run, write_run
 
 RESUMABLE = ".parquet"
 OUT = (RESUMABLE, ".csv", ".mcap")

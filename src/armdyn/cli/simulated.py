@@ -30,8 +30,8 @@ from armdyn.cli.simulated_tables import print_simulation
 from armdyn.dynamics import Dynamics
 from armdyn.dynamics.fixed_step import STEPS
 from armdyn.errors import ArmdynError, InputError, SimulationError
-from armdyn.simulation.course import Watch
-from armdyn.simulation.figures import write_figure
+from armdyn.simulation.files.figures import write_figure
+from armdyn.simulation.integration.course import Watch
 from armdyn.simulation.results import Simulation
 from armdyn.simulation.run import Run
 from armdyn.simulation.simulate import prepared

@@ -8,13 +8,13 @@ What drives an arm is a signal (`sampled`, `constant`, a function of time) or a 
 """
 
 from armdyn.simulation.changes import Grasp, Release
-from armdyn.simulation.controllers import computed_torque, pd_gravity, pid
-from armdyn.simulation.gains import gains
-from armdyn.simulation.input_files import read_input
+from armdyn.simulation.control.controllers import computed_torque, pd_gravity, pid
+from armdyn.simulation.control.gains import gains
+from armdyn.simulation.control.saturation import saturated
+from armdyn.simulation.files.input_files import read_input
 from armdyn.simulation.many import ManyRuns, simulate_many
 from armdyn.simulation.results import Simulation
 from armdyn.simulation.run import Run
-from armdyn.simulation.saturation import saturated
 from armdyn.simulation.signals import constant, sampled
 from armdyn.simulation.simulate import prepared, simulate
 

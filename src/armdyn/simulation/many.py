@@ -24,10 +24,10 @@ from armdyn.mechanics.rubbing import TERMS
 from armdyn.scalars import Array
 from armdyn.scalars.batch import thread_count
 from armdyn.simulation.acting import Acting, Applied
-from armdyn.simulation.batch import Batch
-from armdyn.simulation.called import of_function
+from armdyn.simulation.control.called import of_function
 from armdyn.simulation.failures import ends_early
-from armdyn.simulation.going import WRENCH, Going
+from armdyn.simulation.integration.batch import Batch
+from armdyn.simulation.integration.going import WRENCH, Going
 from armdyn.simulation.signals import Signal, constant
 
 FixedStepName = Literal["euler", "semi_implicit", "rk4"]

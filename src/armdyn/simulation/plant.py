@@ -14,7 +14,7 @@ from armdyn.dynamics.fixed_step import Rates, State
 from armdyn.scalars import Array
 from armdyn.simulation.acting import Acting
 from armdyn.simulation.failures import Stopped, no_acceleration, no_torque
-from armdyn.simulation.friction_points import FrictionPoints
+from armdyn.simulation.integration.friction_points import FrictionPoints
 from armdyn.simulation.signals import Signal
 
 BALANCE = 3

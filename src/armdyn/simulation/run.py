@@ -13,11 +13,11 @@ from armdyn.dynamics import Dynamics
 from armdyn.dynamics.fixed_step import STEPS, State
 from armdyn.errors import SimulationError
 from armdyn.scalars import Array
-from armdyn.simulation import adaptive, stepping
 from armdyn.simulation.changes import Change, Grasp, robots_after
-from armdyn.simulation.course import Course, Now, Record, Settings, Watch
 from armdyn.simulation.events import Event, beyond_limits, limit_events
 from armdyn.simulation.failures import Stopped, ends_early
+from armdyn.simulation.integration import adaptive, stepping
+from armdyn.simulation.integration.course import Course, Now, Record, Settings, Watch
 from armdyn.simulation.plant import BALANCE, Plant
 from armdyn.simulation.results import Checkpoint, Phase, Simulation
 

@@ -18,11 +18,11 @@ from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.robot import BaseMotion, Robot
 from armdyn.scalars import Array
 from armdyn.simulation.acting import Acting, ActingKind, Applied
-from armdyn.simulation.adaptive import METHODS
-from armdyn.simulation.called import of_function
 from armdyn.simulation.changes import Change
-from armdyn.simulation.course import IntegratorName, Settings, Watch
-from armdyn.simulation.input_files import Input, read_input
+from armdyn.simulation.control.called import of_function
+from armdyn.simulation.files.input_files import Input, read_input
+from armdyn.simulation.integration.adaptive import METHODS
+from armdyn.simulation.integration.course import IntegratorName, Settings, Watch
 from armdyn.simulation.plant import Plant
 from armdyn.simulation.results import Simulation
 from armdyn.simulation.run import ON_GRID, Run

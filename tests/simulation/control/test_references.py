@@ -12,8 +12,8 @@ from armdyn.formats.motions import Motion
 from armdyn.motion.planned import Plan
 from armdyn.motion.sampled import plan_of_motion
 from armdyn.scalars import Array
-from armdyn.simulation import references
-from armdyn.simulation.references import Reference
+from armdyn.simulation.control import references
+from armdyn.simulation.control.references import Reference
 
 SMOOTH = 1e-9
 """What two neighbouring pieces may differ by: roundings of positions over the square of a step of 0.1 s."""

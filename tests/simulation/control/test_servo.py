@@ -5,7 +5,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from armdyn.errors import InputError, ShapeError
-from armdyn.simulation.servo import critical_velocity_gain, measured_servo, servo, step_response
+from armdyn.simulation.control.servo import critical_velocity_gain, measured_servo, servo, step_response
 
 EXACT = 1e-12
 """Relative: a few roundings."""

@@ -17,7 +17,7 @@ from armdyn.robot import Robot
 from armdyn.scalars import Array
 from armdyn.simulation.acting import ActingKind
 from armdyn.simulation.changes import Change
-from armdyn.simulation.schedules import read_schedule
+from armdyn.simulation.files.schedules import read_schedule
 from armdyn.simulation.signals import Pieces, sampled
 
 SUFFIXES = (*SAMPLES, ".toml")

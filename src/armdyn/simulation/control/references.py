@@ -15,7 +15,7 @@ from armdyn.errors import InputError, ShapeError, counted
 from armdyn.formats.motions import REST, Motion
 from armdyn.motion.planned import Plan
 from armdyn.scalars import Array
-from armdyn.simulation.polynomials import Polynomials, Wanted, held, through
+from armdyn.simulation.control.polynomials import Polynomials, Wanted, held, through
 from armdyn.simulation.signals import NO_BREAKS
 
 

@@ -16,9 +16,9 @@ import numpy as np
 
 from armdyn.dynamics.fixed_step import State
 from armdyn.scalars import Array
-from armdyn.simulation.course import Course, Stretches, Watch
 from armdyn.simulation.events import beyond_limits, joint_of_point, joint_ranges, limit_events, point_events
 from armdyn.simulation.failures import Stopped, no_acceleration, step_too_small, too_many_events
+from armdyn.simulation.integration.course import Course, Stretches, Watch
 from armdyn.simulation.plant import Stretch
 
 METHODS = {"dop853": "DOP853", "lsoda": "LSODA"}

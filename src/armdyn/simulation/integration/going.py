@@ -15,8 +15,8 @@ from armdyn.dynamics.quantities.steps import FASTEST
 from armdyn.scalars import Array
 from armdyn.scalars.batch import Runner
 from armdyn.simulation.acting import Law
-from armdyn.simulation.batch import Batch
-from armdyn.simulation.friction_points import Flags, FrictionPoints, captured
+from armdyn.simulation.integration.batch import Batch
+from armdyn.simulation.integration.friction_points import Flags, FrictionPoints, captured
 
 WRENCH = 6
 Numbers = NDArray[np.intp]

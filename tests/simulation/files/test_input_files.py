@@ -11,9 +11,9 @@ import pytest
 from armdyn.errors import InputError, MissingDataError
 from armdyn.formats import load
 from armdyn.formats.motions import write_motion
-from armdyn.simulation import schedules
 from armdyn.simulation.changes import Grasp, Release, robots_after
-from armdyn.simulation.input_files import read_input
+from armdyn.simulation.files import schedules
+from armdyn.simulation.files.input_files import read_input
 
 ROUNDING = 1e-15
 """Relative: a conversion of units."""

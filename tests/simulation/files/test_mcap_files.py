@@ -15,7 +15,7 @@ from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError
 from armdyn.formats import load
 from armdyn.simulation.events import Event
-from armdyn.simulation.mcap_files import write_mcap
+from armdyn.simulation.files.mcap_files import write_mcap
 from armdyn.simulation.results import Phase, Simulation
 
 SAMPLES = 21

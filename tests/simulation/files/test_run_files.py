@@ -15,9 +15,9 @@ from armdyn.errors import InputError
 from armdyn.formats import load
 from armdyn.formats.motions import read_motion
 from armdyn.simulation.events import Event
-from armdyn.simulation.input_files import read_input
+from armdyn.simulation.files.input_files import read_input
+from armdyn.simulation.files.run_files import NUMBERED, REACTIONS, SINGLE, read_run, write_run
 from armdyn.simulation.results import Phase, Simulation
-from armdyn.simulation.run_files import NUMBERED, REACTIONS, SINGLE, read_run, write_run
 
 SAMPLES = 41
 HISTORY = {"t": 0.1 + 0.2, "q": (math.pi, -1e-300), "step": 7}

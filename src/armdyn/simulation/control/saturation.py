@@ -14,7 +14,7 @@ from armdyn.mechanics.motor_limits import bounds
 from armdyn.robot import Motor, Robot
 from armdyn.scalars import Array
 from armdyn.simulation.acting import Acting, Law
-from armdyn.simulation.controllers import PID
+from armdyn.simulation.control.controllers import PID
 
 Limits = Callable[[Array], tuple[Array, Array]]
 """Speeds of the motors (..., n) -> their lower and upper torque limits."""

@@ -11,7 +11,7 @@ from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError, MissingDataError
 from armdyn.formats import load
 from armdyn.simulation.events import Event
-from armdyn.simulation.figures import motor_figure, write_figure
+from armdyn.simulation.files.figures import motor_figure, write_figure
 from armdyn.simulation.results import Phase, Simulation
 
 SAMPLES = 41

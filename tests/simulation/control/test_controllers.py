@@ -9,12 +9,12 @@ import armdyn as ad
 from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError, ShapeError
 from armdyn.scalars import Array
-from armdyn.simulation import controllers, references
 from armdyn.simulation.acting import Acting
-from armdyn.simulation.called import of_function
-from armdyn.simulation.compensation import without_dry_friction
-from armdyn.simulation.gains import gains
-from armdyn.simulation.servo import measured_servo, servo
+from armdyn.simulation.control import controllers, references
+from armdyn.simulation.control.called import of_function
+from armdyn.simulation.control.compensation import without_dry_friction
+from armdyn.simulation.control.gains import gains
+from armdyn.simulation.control.servo import measured_servo, servo
 
 EXACT = 1e-9
 """[rad/s2] Accelerations through the mass matrix and back."""

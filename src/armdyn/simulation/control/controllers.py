@@ -19,9 +19,9 @@ from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError, counted
 from armdyn.scalars import Array
 from armdyn.simulation.acting import Law
-from armdyn.simulation.compensation import without_dry_friction
-from armdyn.simulation.gains import gain
-from armdyn.simulation.references import Reference
+from armdyn.simulation.control.compensation import without_dry_friction
+from armdyn.simulation.control.gains import gain
+from armdyn.simulation.control.references import Reference
 
 Compensated = Literal["viscous", "reference", "all"]
 """Which friction of its model a computed torque compensates; see `computed_torque`."""

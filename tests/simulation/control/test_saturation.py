@@ -9,9 +9,9 @@ from armdyn.errors import MissingDataError
 from armdyn.mechanics.motor_limits import torque_limits
 from armdyn.robot import Motor
 from armdyn.scalars import Array
-from armdyn.simulation import controllers, references
-from armdyn.simulation.called import of_function
-from armdyn.simulation.saturation import limits_of, saturated
+from armdyn.simulation.control import controllers, references
+from armdyn.simulation.control.called import of_function
+from armdyn.simulation.control.saturation import limits_of, saturated
 
 ROUNDED = 1e-9
 

@@ -1,0 +1,1 @@
+"""Controllers, the references they follow, their gains and limits."""

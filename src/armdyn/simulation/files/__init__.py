@@ -1,0 +1,1 @@
+"""What drives an arm, and what it did, in files and figures."""
