@@ -112,13 +112,13 @@ class FrictionMethods(Evaluating):
             base: as for `inverse`.
             added: as for `inverse`.
             rubbing: as for `inverse`.
-            **run: `out=` (four arrays), `threads=` and `losses=`.
+            **run: `out=` (three arrays), `threads=` and `losses=`.
 
         Returns:
             Accelerations (..., n); what each point takes from its own coordinate (..., points); its excess
             (..., points), positive where its way does not hold: what is asked of a point that sticks beyond
-            what its friction can take, the rate against its way of one that moves; and (..., 1) torques that
-            are left over, about zero where all this was found.
+            what its friction can take, the rate against its way of one that moves. NaN, counted as lost,
+            where there is no answer: strong friction under load.
         """
         outside = {"wrench": wrench, "at": at, "base": base, "added": added, "rubbing": rubbing}
         return self._results("motion_in_ways", (), run, q=q, qd=qd, tau=tau, ways=ways, **outside)

@@ -139,7 +139,7 @@ class Stretch:
             excess = taken
         else:
             turning = self.plant.points.shaft_ways(x.q, ways)
-            qdd, taken, excess, _ = self._in_ways(x.q, x.qd, tau, turning, *outside)
+            qdd, taken, excess = self._in_ways(x.q, x.qd, tau, turning, *outside)
             qdd[self._held(ways)] = 0.0
         if not np.isfinite(qdd).all():
             raise Stopped(no_acceleration(t, self.dyn.robot, x.q, x.qd))

@@ -7,6 +7,7 @@ is how that instant can be found.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from armdyn.dynamics.model import Model, Nodes
@@ -26,27 +27,33 @@ step takes what the compliance of the first has left."""
 STEPS_UNDER_LOAD = 4
 EDGE = 1e-12
 """How much more than friction can take, relative to that and to all torques, starts a motion."""
+LOST = 1e-9
+"""Torques that may be left over, relative to all torques, where accelerations count as found."""
 NEVER = -1
 """The excess of a point whose friction cannot hold."""
 
 
 def motion_in_ways(model: Model, x: Nodes) -> list[Any]:
-    """Accelerations, what each point takes, by how much its way does not hold, and how wrong these are."""
+    """Accelerations, what each point takes, and by how much its way does not hold.
+
+    The first acceleration is infinite where they are not found: friction under load may leave no answer.
+    """
     n, graph = model.n, x["q"][0].graph
     start = [*graph.inputs("qdd", n), *graph.inputs("held", len(model.points))]
-    at = {**x, "qdd": start[:n], "held": start[n:]}
-    newton = Newton.at(model, at)
+    newton = Newton.at(model, {**x, "qdd": start[:n], "held": start[n:]})
     asked = [point.held + df for point, df in zip(newton.points, newton.reaction, strict=True)]
     step = [*newton.following, *of_every_point(model, asked, 0)]
     reached: list[Any] = [0] * len(start)
+    first = largest(substituted(newton.missing, start, reached))
     for _ in range(STEPS_UNDER_LOAD if model.under_load else STEPS):
         reached = substituted(step, start, reached)
-    taken = [rub.resistance for rub in newton.found]
     pulled = model.torque_scale + largest(x["tau"])
+    taken = [rub.resistance for rub in newton.found]
     beyond = [_beyond(model, k, rub, pulled) for k, rub in enumerate(newton.found) if is_dry(model, k)]
-    excess = of_every_point(model, beyond, NEVER)
-    outcome = substituted([*taken, *excess, largest(newton.missing)], start, reached)
-    return [*reached[:n], *outcome]
+    outcome = [*taken, *of_every_point(model, beyond, NEVER), largest(newton.missing)]
+    *outcome, left = substituted(outcome, start, reached)
+    lost = select(left - LOST * (pulled + first), math.inf, 0)
+    return [reached[0] + lost, *reached[1:n], *outcome]
 
 
 def _point_gradients(model: Model, x: Nodes) -> list[Any]:
@@ -109,7 +116,7 @@ def _direction(model: Model, k: int) -> list[float]:
 QUANTITIES = {
     "stopped_velocity": Quantity(("q", "qd", "ways"), (VECTOR,), _stopped_velocity, ("added",)),
     "motion_in_ways": Quantity(
-        (*DRIVEN, "ways"), (VECTOR, POINTS, POINTS, (1,)), motion_in_ways, (*OUTSIDE, *VARIED)
+        (*DRIVEN, "ways"), (VECTOR, POINTS, POINTS), motion_in_ways, (*OUTSIDE, *VARIED)
     ),
     "friction_gradients": Quantity(("q",), (("points", "n"),), _point_gradients),
 }

@@ -160,7 +160,7 @@ class Going:
     def _in_ways(self, x: State, tau: Array, ways: Array, options: dict[str, Any]) -> tuple[Array, Array]:
         """Accelerations in given ways, and by how much more than friction can take what sticks is pulled."""
         shafts = self._points.shaft_ways(x.q, ways)
-        qdd, _, excess, _ = self._dyn.motion_in_ways(x.q, x.qd, tau, shafts, **options)
+        qdd, _, excess = self._dyn.motion_in_ways(x.q, x.qd, tau, shafts, **options)
         sticking = self._points.dry & (ways == 0)
         return self._points.hold(qdd, ways), np.where(sticking, excess, 0.0)
 
