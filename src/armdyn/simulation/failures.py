@@ -18,6 +18,18 @@ def no_torque(source: str, t: float, robot: Robot, tau: Array) -> str:
     return f"{source} gives {tau[joint]:g} for {_named(robot, joint)} at {t:.9g} s, expected a finite number"
 
 
+def no_number(what: str, t: float, values: Array) -> str:
+    """Something else that acts is no number."""
+    k = _joint(values)
+    return f"{what}: component {k + 1} is {values[k]:g} at {t:.9g} s, expected a finite number"
+
+
+def raised(source: str, t: float, error: Exception) -> str:
+    """A function that drives the arm raised an exception."""
+    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return f"{source} raised {what} at {t:.9g} s"
+
+
 def no_acceleration(t: float, robot: Robot, q: Array, qd: Array) -> str:
     """No acceleration was found."""
     for name, values in (("position", q), ("velocity", qd)):

@@ -13,8 +13,8 @@ from armdyn.dynamics import Dynamics
 from armdyn.dynamics.fixed_step import Rates, State
 from armdyn.scalars import Array
 from armdyn.simulation.acting import Acting
-from armdyn.simulation.failures import Stopped, no_acceleration, no_torque
-from armdyn.simulation.integration.friction_points import FrictionPoints
+from armdyn.simulation.failures import Stopped, no_acceleration, no_number, no_torque
+from armdyn.simulation.friction_points import FrictionPoints
 from armdyn.simulation.signals import Signal
 
 BALANCE = 3
@@ -91,6 +91,9 @@ class Stretch:
         """Wrench, its place and the motion of the base, those that there are."""
         plant, values = self.plant, self._signals
         found = {k: value(t) for k, value in values.items()}
+        for name, value in found.items():
+            if not np.isfinite(value).all():
+                raise Stopped(no_number(name, t, value))
         if plant.at is not None:
             found["at"] = plant.at
         return [found[name] for name in plant.given]
@@ -100,6 +103,8 @@ class Stretch:
         tau, rate = self._law(t, x.q, x.qd, x.z[: self._states])
         if not np.isfinite(tau).all():
             raise Stopped(no_torque(self.plant.acting.source, t, self.dyn.robot, tau))
+        if not np.isfinite(rate).all():
+            raise Stopped(no_number(f"what {self.plant.acting.source} integrates", t, rate))
         return tau, rate
 
     def rates(self, t: float, x: State) -> tuple[Array, Array]:
@@ -115,7 +120,8 @@ class Stretch:
     def of_step(self) -> Rates:
         """`rates` for the stages of one fixed step: what moves, and what sticks, is decided in the first.
 
-        Otherwise friction would drive a point that is about to stop to and fro from stage to stage.
+        Otherwise friction would drive a point that is about to stop to and fro from stage to stage. What
+        starts has friction in motion from the beginning.
         """
         if not self.plant.points.count:
             return self.rates
@@ -125,8 +131,10 @@ class Stretch:
             if ways:
                 return self.in_ways(t, x, ways[0])[:2]
             qdd, zd = self.rates(t, x)
-            ways.append(self.plant.points.ways(x.qd, qdd))
-            return qdd, zd
+            points = self.plant.points
+            ways.append(points.ways(x.qd, qdd))
+            starting = points.dry & (ways[0] != 0) & (points.rates(x.qd) == 0)
+            return self.in_ways(t, x, ways[0])[:2] if starting.any() else (qdd, zd)
 
         return rates
 

@@ -14,7 +14,7 @@ from armdyn.errors import MissingDataError
 from armdyn.robot import Robot
 from armdyn.scalars import Array
 from armdyn.simulation.events import Event
-from armdyn.simulation.integration.friction_points import FrictionPoints
+from armdyn.simulation.friction_points import FrictionPoints
 
 
 @dataclass(frozen=True)

@@ -11,16 +11,18 @@ import numpy as np
 
 from armdyn.dynamics import Dynamics
 from armdyn.dynamics.fixed_step import STEPS, State
-from armdyn.errors import SimulationError
+from armdyn.errors import ArmdynError, SimulationError
 from armdyn.scalars import Array
 from armdyn.simulation.changes import Change, Grasp, robots_after
 from armdyn.simulation.events import Event, beyond_limits, limit_events
 from armdyn.simulation.failures import Stopped, ends_early
 from armdyn.simulation.integration import adaptive, stepping
-from armdyn.simulation.integration.course import Course, Now, Record, Settings, Watch
+from armdyn.simulation.integration.course import Course, Now, Record, Settings, Stretches, Watch
 from armdyn.simulation.plant import BALANCE, Plant
 from armdyn.simulation.results import Checkpoint, Phase, Simulation
 
+ROUNDING = 1e-12
+"""Times that differ by less, relative to their size, are the same."""
 ON_GRID = 1e-6
 """Times that are off a multiple of a step by less than this share of it are on it."""
 
@@ -64,6 +66,7 @@ class Run:
         duration: [s]
         changes: what happens to the hand.
         notes: what the result is to say.
+        watch: told the time reached, again and again.
     """
 
     def __init__(
@@ -75,11 +78,13 @@ class Run:
         duration: float,
         changes: Sequence[Change] = (),
         notes: Sequence[str] = (),
+        watch: Watch | None = None,
     ) -> None:
         """At time 0."""
+        self._watch = watch or _look_away
         self.settings, self.duration, self.notes = settings, duration, tuple(notes)
-        self.known, self._short = _known(plant, duration)
-        self._parts = list(_parts(plant, changes, self.known, settings))
+        known, self._short = _known(plant, duration)
+        self._parts = list(_parts(plant, changes, known, settings))
         self._firsts = [0]
         z = np.zeros(plant.acting.states + BALANCE)
         ways = np.sign(plant.points.rates(qd))
@@ -92,7 +97,7 @@ class Run:
     def go_on(self, earlier: Earlier) -> None:
         """Continue an earlier run: its samples, and from where it came to."""
         saved, course = earlier.checkpoint, self.course
-        kept: Any = earlier.time < saved.t * (1 - 1e-12)
+        kept: Any = earlier.time < saved.t * (1 - ROUNDING)
         columns = (earlier.time, earlier.q, earlier.qd, earlier.qdd, earlier.tau, earlier.z)
         course.record.extend(*(column[kept] for column in columns))
         course.events = list(earlier.events)
@@ -103,15 +108,25 @@ class Run:
         course.plant = self._parts[len(self._firsts) - 1].plant
         course.reach(t=saved.t, step=saved.step, x=x, decided=saved.decided, **arrays)
 
-    def go(self, watch: Watch = lambda _: None) -> Simulation:
-        """Run to the end; a failure is a `SimulationError` that keeps what there is."""
+    def go(self, watch: Watch | None = None) -> Simulation:
+        """Run to the end, or go on to it; a failure is a `SimulationError` that keeps what there is."""
+        self._forget_now()
         try:
-            self._go(watch)
+            self._go(watch or self._watch)
         except Stopped as stopped:
-            raise SimulationError(str(stopped), self.result(str(stopped))) from None
+            raise SimulationError(str(stopped), self.result(str(stopped))) from stopped.__cause__
+        except ArmdynError as error:
+            raise SimulationError(str(error), self.result(str(error))) from error
         if self._short:
             raise SimulationError(self._short, self.result(self._short))
         return self.result()
+
+    def _forget_now(self) -> None:
+        """Samples of where the run is, and those that an interrupted step had begun to record."""
+        course = self.course
+        time, *_ = course.record.columns(course.now.samples)
+        course.record.count = int(np.searchsorted(time, course.now.t * (1 - ROUNDING)))
+        del course.events[course.now.happened :]
 
     def _go(self, watch: Watch) -> None:
         course = self.course
@@ -125,7 +140,7 @@ class Run:
                 course.reach(decided=False)
             motion.advance(course, part.end, watch)
         last = self._parts[-1]
-        motion.sample(course, course.plant.between(last.start, last.end))
+        motion.sample(course, Stretches(course.plant, last.start, last.end).around(last.end))
         course.reach()
 
     def result(self, failure: str | None = None) -> Simulation:
@@ -162,6 +177,10 @@ class Run:
         )
 
 
+def _look_away(_: float) -> None:
+    """Nobody watches."""
+
+
 def _checkpoint(now: Now) -> Checkpoint:
     x = now.x
     arrays = {"q": x.q, "qd": x.qd, "z": x.z, "ways": now.ways, "came": now.came, "beyond": now.beyond}
@@ -172,19 +191,20 @@ def _checkpoint(now: Now) -> Checkpoint:
 def _known(plant: Plant, duration: float) -> tuple[float, str | None]:
     """How long the run can last, and why it cannot last to its end."""
     end, source = min(plant.ends)
-    if end >= duration * (1 - 1e-12):
+    if end >= duration * (1 - ROUNDING):
         return duration, None
     return end, ends_early(source, end, duration)
 
 
 def _parts(plant: Plant, changes: Sequence[Change], duration: float, settings: Settings) -> Iterator[_Part]:
     """The plants one after another; a fixed step sees a change at its nearest end."""
-    dyn = plant.dyn
+    dyn, step = plant.dyn, settings.dt if settings.integrator in STEPS else None
+    if step is not None:
+        duration = math.floor(duration / step * (1 + ON_GRID)) * step
     following = robots_after(dyn.robot, changes, duration)
     times = [change.time for change, _ in following]
-    if settings.integrator in STEPS:
-        times = [round(time / settings.dt) * settings.dt for time in times]
-        duration = math.floor(duration / settings.dt * (1 + ON_GRID)) * settings.dt
+    if step is not None:
+        times = [min(round(time / step) * step, duration) for time in times]
     plants = [plant]
     for _, robot in following:
         plants.append(replace(plant, dyn=Dynamics(robot, dyn.motors, dyn.friction, dyn.method)))

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 
 from armdyn.errors import InputError, ShapeError
 from armdyn.scalars import Array
+from armdyn.simulation.failures import Stopped, raised
 
 NO_BREAKS: Array = np.empty(0)
 
@@ -109,7 +110,10 @@ class Function:
         return np.stack([self._value(float(t)) for t in time]) if len(time) else np.empty((0, self.width))
 
     def _value(self, t: float) -> Array:
-        value = np.asarray(self.function(t), dtype=float)
+        try:
+            value = np.asarray(self.function(t), dtype=float)
+        except Exception as error:  # it may raise anything
+            raise Stopped(raised(self.source, t, error)) from error
         if value.shape[-1:] != (self.width,):
             raise ShapeError(self.source, value.shape, f"at {t:g} s", f"(..., {self.width})")
         return value

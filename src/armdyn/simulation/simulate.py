@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -35,7 +36,7 @@ Given = ArrayLike | Signal | Callable[[float], ArrayLike]
 """Numbers that stay, a signal, or a function of time."""
 
 
-def simulate(
+def prepared(
     robot: Robot | Dynamics | str | os.PathLike[str],
     duration: float,
     *,
@@ -59,8 +60,8 @@ def simulate(
     motors: MotorModel | None = None,
     friction: bool | None = None,
     watch: Watch | None = None,
-) -> Simulation:
-    """The motion that torques, currents, voltages or a controller cause.
+) -> Run:
+    """The motion that torques, currents, voltages or a controller cause, as a run that has not begun.
 
     One of `torque`, `motor_torque`, `current`, `voltage`, `input` and `controller` drives the arm; without
     any it moves freely.
@@ -92,59 +93,9 @@ def simulate(
         watch: called with the time reached, again and again.
 
     Returns:
-        The run. Where it cannot go on a `SimulationError` says why, and keeps what there is as `result`.
+        The run; its `go` gives a `Simulation`. Where it cannot go on a `SimulationError` says why, and keeps
+        what there is as `result`.
     """
-    run = prepared(
-        robot,
-        duration,
-        torque=torque,
-        motor_torque=motor_torque,
-        current=current,
-        voltage=voltage,
-        input=input,
-        controller=controller,
-        q=q,
-        qd=qd,
-        wrench=wrench,
-        at=at,
-        base=base,
-        changes=changes,
-        integrator=integrator,
-        dt=dt,
-        sample=sample,
-        rtol=rtol,
-        atol=atol,
-        motors=motors,
-        friction=friction,
-    )
-    return run.go(watch or (lambda _: None))
-
-
-def prepared(
-    robot: Robot | Dynamics | str | os.PathLike[str],
-    duration: float,
-    *,
-    torque: Given | None = None,
-    motor_torque: Given | None = None,
-    current: Given | None = None,
-    voltage: Given | None = None,
-    input: Input | str | os.PathLike[str] | None = None,  # noqa: A002
-    controller: Acting | Callable[..., Any] | None = None,
-    q: ArrayLike | None = None,
-    qd: ArrayLike | None = None,
-    wrench: Given | None = None,
-    at: ArrayLike | None = None,
-    base: Given | None = None,
-    changes: Sequence[Change] = (),
-    integrator: IntegratorName = "dop853",
-    dt: float | None = None,
-    sample: float | None = None,
-    rtol: float = 1e-10,
-    atol: float = 1e-12,
-    motors: MotorModel | None = None,
-    friction: bool | None = None,
-) -> Run:
-    """A run that has not begun; the arguments are those of `simulate`."""
     given = robot if isinstance(robot, Dynamics) else Dynamics(_robot(robot), motors, friction)
     if isinstance(robot, Dynamics) and not (motors is None and friction is None):
         raise InputError("motors and friction are those of the Dynamics given, expected neither beside it")
@@ -171,7 +122,30 @@ def prepared(
     start = _vector("q", dyn.robot.home if q is None else q, n)
     speed = _vector("qd", np.zeros(n) if qd is None else qd, n)
     every = (*changes, *(read.changes if read else ()))
-    return Run(plant, settings, start, speed, float(duration), every)
+    return Run(plant, settings, start, speed, float(duration), every, watch=watch)
+
+
+P = ParamSpec("P")
+
+
+def _gone(prepare: Callable[P, Run]) -> Callable[P, Simulation]:
+    """What prepares a run, and goes it."""
+
+    @wraps(prepare)
+    def simulate(*args: P.args, **options: P.kwargs) -> Simulation:
+        return prepare(*args, **options).go()
+
+    simulate.__name__ = simulate.__qualname__ = "simulate"
+    simulate.__annotations__["return"] = "Simulation"
+    simulate.__doc__ = (
+        (prepare.__doc__ or "")
+        .replace(", as a run that has not begun", "", 1)
+        .replace("The run; its `go` gives a `Simulation`. Where", "The run. Where")
+    )
+    return simulate
+
+
+simulate = _gone(prepared)
 
 
 def _robot(robot: Any) -> Robot:

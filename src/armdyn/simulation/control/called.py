@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from armdyn.errors import InputError, ShapeError, counted
 from armdyn.scalars import Array
 from armdyn.simulation.acting import Law
+from armdyn.simulation.failures import Stopped, raised
 from armdyn.simulation.signals import NO_BREAKS
 
 
@@ -32,9 +33,13 @@ class Called:
         function, states = self.function, self.states
 
         def law(t: float, q: Array, qd: Array, z: Array) -> tuple[Array, Array]:
+            try:
+                found = function(t, q, qd, z) if states else function(t, q, qd)
+            except Exception as error:  # it may raise anything
+                raise Stopped(raised(self.source, t, error)) from error
             if not states:
-                return self._checked("torques", function(t, q, qd), q.shape, t), z
-            tau, rates = self._pair(function(t, q, qd, z), t)
+                return self._checked("torques", found, q.shape, t), z
+            tau, rates = self._pair(found, t)
             return self._checked("torques", tau, q.shape, t), self._checked("rates", rates, z.shape, t)
 
         return law

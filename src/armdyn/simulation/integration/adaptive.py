@@ -18,7 +18,7 @@ from armdyn.dynamics.fixed_step import State
 from armdyn.scalars import Array
 from armdyn.simulation.events import beyond_limits, joint_of_point, joint_ranges, limit_events, point_events
 from armdyn.simulation.failures import Stopped, no_acceleration, step_too_small, too_many_events
-from armdyn.simulation.integration.course import Course, Stretches, Watch
+from armdyn.simulation.integration.course import Course, Watch
 from armdyn.simulation.plant import Stretch
 
 METHODS = {"dop853": "DOP853", "lsoda": "LSODA"}
@@ -36,7 +36,8 @@ def advance(course: Course, until: float, watch: Watch) -> None:
     stretches = course.stretches(until)
     crowd = Crowd(course)
     while course.now.t < until:
-        segment = Segment(course, stretches)
+        end = stretches.end_of(course.now.t)
+        segment = Segment(course, stretches.around(0.5 * (course.now.t + end)), end)
         if not course.now.decided and not segment.holds():
             segment.decide(course.now.t, course.now.x, {})
         segment.run(watch, crowd)
@@ -44,7 +45,7 @@ def advance(course: Course, until: float, watch: Watch) -> None:
 
 def sample(course: Course, stretch: Stretch) -> None:
     """Record where the run is."""
-    Segment.within(course, stretch).sample(course.now.t, course.now.x)
+    Segment(course, stretch, course.now.t).sample(course.now.t, course.now.x)
 
 
 @dataclass(frozen=True)
@@ -84,21 +85,9 @@ class Crowd:
 class Segment:
     """A stretch of time in which friction points keep their ways."""
 
-    def __init__(self, course: Course, stretches: Stretches) -> None:
-        """From where the course is to the next break."""
-        self.end = stretches.end_of(course.now.t)
-        self._look_at(course, stretches.around(0.5 * (course.now.t + self.end)))
-
-    @classmethod
-    def within(cls, course: Course, stretch: Stretch) -> Segment:
-        """The instant at which the course is."""
-        segment = cls.__new__(cls)
-        segment.end = course.now.t
-        segment._look_at(course, stretch)
-        return segment
-
-    def _look_at(self, course: Course, stretch: Stretch) -> None:
-        self.course, self.plant, self.stretch = course, course.plant, stretch
+    def __init__(self, course: Course, stretch: Stretch, end: float) -> None:
+        """From where the course is to the end of the stretch."""
+        self.course, self.plant, self.stretch, self.end = course, course.plant, stretch, end
         self.dyn, self.points = course.plant.dyn, course.plant.points
         self._ranges = joint_ranges(self.dyn)
         self._beyond = course.now.beyond
@@ -112,19 +101,20 @@ class Segment:
         """
         course, ways = self.course, self.course.now.ways
         if self.points.count:
-            tau, _ = self.stretch.torque(t, x)
-            outside: Any = dict(zip(self.plant.given, self.stretch.outside(t), strict=True))
-            found = self.dyn.sticking(x.q, x.qd, tau, **outside)
-            if not np.isfinite(found.acceleration).all():
-                raise Stopped(no_acceleration(t, self.dyn.robot, x.q, x.qd))
-            rates = self.points.rates(x.qd)
-            shafts = np.where(found.sticks, 0.0, np.sign(found.resistances))
-            starting = self.points.shaft_ways(x.q, shafts)
-            ways = np.where(self.points.dry, np.where(rates != 0, np.sign(rates), starting), 0.0)
+            ways = self.points.ways(x.qd, self._accelerations(t, x))
             for point, way in slipping.items():
                 ways[point] = ways[point] or way
         course.note(point_events(self.dyn, t, course.now.ways, ways))
         course.reach(t=t, x=x, ways=ways, beyond=self._beyond, decided=True)
+
+    def _accelerations(self, t: float, x: State) -> Array:
+        """Accelerations with what sticks decided for all points together."""
+        tau, _ = self.stretch.torque(t, x)
+        outside: Any = dict(zip(self.plant.given, self.stretch.outside(t), strict=True))
+        qdd = self.dyn.forward(x.q, x.qd, tau, **outside)
+        if not np.isfinite(qdd).all():
+            raise Stopped(no_acceleration(t, self.dyn.robot, x.q, x.qd))
+        return qdd
 
     def holds(self) -> bool:
         """Whether the ways that points have hold under what acts from now on: all of them are clear."""
@@ -157,7 +147,9 @@ class Segment:
                 continue
             crowd.join(found)
             if found.t <= solver.t_old and begin.ways[found.point] != 0:  # it has never begun to move
-                course.reach(ways=np.where(np.arange(self.points.count) == found.point, 0.0, begin.ways))
+                ways = np.where(np.arange(self.points.count) == found.point, 0.0, begin.ways)
+                course.note(point_events(self.dyn, found.t, begin.ways, ways))
+                course.reach(ways=ways)
                 return
             self._record(path, found.t)
             self._stop_at(found, self._split(path(found.t)), crowd)
@@ -166,9 +158,14 @@ class Segment:
 
     def _stop_at(self, found: Found, x: State, crowd: Crowd) -> None:
         """What sticks, and what has just come to rest, stands still; then all is decided anew."""
-        resting = self.points.dry & (self.course.now.ways == 0)
+        ways = self.course.now.ways
+        resting = self.points.dry & (ways == 0)
         if found.way == 0:
             resting[found.point] = True
+            qdd, *_ = self.stretch.in_ways(found.t, x, ways)
+            rates, changes = self.points.rates(x.qd), self.points.rates(qdd)
+            soon = AT_ONCE * INSTANT * max(1.0, found.t)  # those that stop at the same instant stop, too
+            resting |= (ways != 0) & (changes * ways < 0) & (np.abs(rates) <= soon * np.abs(changes))
         still = State(x.q, self.points.stopped(x.q, x.qd, resting), x.z)
         self.decide(found.t, still, crowd.slipping)
 
@@ -189,10 +186,10 @@ class Segment:
         n = self.dyn.n
         return State(y[:n], y[n : 2 * n], y[2 * n :])
 
-    def _too_small(self, message: str | None, t: float) -> str:
+    def _too_small(self, message: str, t: float) -> str:
         course = self.course
         sentence = step_too_small(t, self.dyn.robot, course.settings.integrator, course.now.x.qd)
-        return sentence if message is None or "step size" in message else f"{sentence} ({message})"
+        return sentence if "step size" in message else f"{sentence} ({message})"
 
     # Events -------------------------------------------------------------------------------------
 
@@ -210,8 +207,8 @@ class Segment:
                 k = int(ending[found.index(first)])
                 way = 0.0
                 if ways[k] == 0:
-                    *_, taken, _, _ = self.stretch.in_ways(first, self._split(path(first)), ways)
                     x = self._split(path(first))
+                    _, _, taken, _, _ = self.stretch.in_ways(first, x, ways)
                     way = float(self.points.shaft_ways(x.q, np.sign(taken))[k])
                 self._note_limits(path, last, first)
                 return Found(first, k, way), armed
@@ -221,10 +218,19 @@ class Segment:
         return None, armed
 
     def _excess(self, path: Any, t: float) -> Array:
-        """(points) positive where a way has ended."""
-        x = self._split(path(t))
-        *_, excess, _ = self.stretch.in_ways(t, x, self.course.now.ways)
-        return excess
+        """(points) positive where a way has ended.
+
+        Points that hold the same joints between them share what they hold by no law: of these it ends where
+        the joints start, however much one of the points is asked for.
+        """
+        x, ways = self._split(path(t)), self.course.now.ways
+        *_, excess, _ = self.stretch.in_ways(t, x, ways)
+        doubtful = self.points.redundant & (ways == 0) & (excess > 0)
+        if not doubtful.any():
+            return excess
+        still = State(x.q, self.points.stopped(x.q, x.qd, self.points.dry & (ways == 0)), x.z)
+        starts = self.points.rates(self._accelerations(t, still)) != 0
+        return np.where(doubtful & ~starts, -excess, excess)
 
     def _end_of_way(self, path: Any, before: float, after: float, k: int, armed: bool) -> float:
         """When the way of a point ends; at once where it has never begun to move."""
@@ -233,7 +239,7 @@ class Segment:
             start = before + 1e-6 * (after - before)
             if not armed and self._excess(path, start)[k] >= 0:
                 return before
-        return _root(lambda t: float(self._excess(path, t)[k]), start, after)
+        return _just_after(lambda t: float(self._excess(path, t)[k]), start, after)
 
     def _note_limits(self, path: Any, before: float, after: float) -> None:
         """Joints that leave their ranges, or come back into them, and when."""
@@ -265,3 +271,9 @@ def _root(f: Callable[[float], float], a: float, b: float) -> float:
     if f(a) * f(b) > 0 or a == b:
         return b
     return float(optimize.brentq(f, a, b, xtol=1e-15, rtol=8.9e-16))
+
+
+def _just_after(f: Callable[[float], float], a: float, b: float) -> float:
+    """Where f has become positive: where it jumps, the side on which it is."""
+    t = _root(f, a, b)
+    return t if f(t) > 0 else min(t + 4 * float(np.spacing(abs(t))) + 1e-15, b)

@@ -15,8 +15,8 @@ from armdyn.dynamics.quantities.steps import FASTEST
 from armdyn.scalars import Array
 from armdyn.scalars.batch import Runner
 from armdyn.simulation.acting import Law
+from armdyn.simulation.friction_points import Flags, FrictionPoints, captured
 from armdyn.simulation.integration.batch import Batch
-from armdyn.simulation.integration.friction_points import Flags, FrictionPoints, captured
 
 WRENCH = 6
 Numbers = NDArray[np.intp]
@@ -151,8 +151,11 @@ class Going:
             if stages == 1:
                 some: Any = np.flatnonzero(~self._known[runs] | (excess > 0).any(axis=-1))
                 options = {k: v if k == "threads" else v[some] for k, v in options.items()}
-                qdd[some] = self._dyn.forward(x.q[some], x.qd[some], tau[some], **options)
-                ways[some] = self._points.ways(x.qd[some], qdd[some])
+                part = State(x.q[some], x.qd[some], x.z[some])
+                ways[some] = self._points.ways(
+                    part.qd, self._dyn.forward(part.q, part.qd, tau[some], **options)
+                )
+                qdd[some] = self._in_ways(part, tau[some], ways[some], options)[0]
             return qdd, rate
 
         return rates

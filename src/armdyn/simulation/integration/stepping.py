@@ -9,8 +9,8 @@ from armdyn.dynamics.quantities.steps import FASTEST
 from armdyn.scalars import Array
 from armdyn.simulation.events import beyond_limits, limit_events, point_events
 from armdyn.simulation.failures import Stopped, step_too_large
+from armdyn.simulation.friction_points import captured
 from armdyn.simulation.integration.course import Course, Watch
-from armdyn.simulation.integration.friction_points import captured
 from armdyn.simulation.plant import Stretch
 
 

@@ -39,6 +39,23 @@ class FrictionPoints:
         self._weights = weights
         """(points, n) of the joints in the sum that each point follows; its gradient if that is steady"""
 
+        self.redundant: Flags = self._redundant()
+        """(points) which follow joints that others hold without them"""
+
+    def _redundant(self) -> Flags:
+        dry = np.flatnonzero(self.dry)
+        rank = np.linalg.matrix_rank(self._scaled(dry)) if len(dry) else 0
+        found = np.zeros(self.count, dtype=bool)
+        for k in dry:
+            others = dry[dry != k]
+            found[k] = len(others) > 0 and np.linalg.matrix_rank(self._scaled(others)) == rank
+        return found
+
+    def _scaled(self, points: NDArray[np.intp]) -> Array:
+        """The weights of some points, the largest of each made 1."""
+        weights = self._weights[points]
+        return weights / np.abs(weights).max(axis=1, keepdims=True)
+
     @property
     def count(self) -> int:
         """How many friction points there are, those that cannot hold included."""
