@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from armdyn.dynamics import Dynamics
 from armdyn.formats import load
 from armdyn.formats.motions import read_motion
 from armdyn.simulation import simulate
@@ -179,6 +180,21 @@ def test_gains_are_those_given(document: Document) -> None:
     fast, slow = start("--frequency", "40"), start("--frequency", "20")
     np.testing.assert_allclose(fast, np.multiply(4, slow))
     assert start("--kp", "10", "--kv", "0", "--ki", "3") == pytest.approx([1, 2])
+
+
+@pytest.mark.parametrize("controller", ["pid", "pd_gravity", "computed_torque"])
+def test_gains_are_made_of_frequency_and_damping(armdyn: Armdyn, controller: str) -> None:
+    words = ("--controller", controller, "--frequency", "10,20", "--damping", "0.5", "--out", "run.parquet")
+    assert armdyn(*PLANAR, *words).code == 0
+    setup, dyn = read_run("run.parquet").setup, Dynamics(load("planar2"))
+    inertia = np.ones(2)
+    if controller != "computed_torque":
+        inertia = np.diagonal(dyn.mass_matrix(np.array(dyn.robot.home)))
+    np.testing.assert_allclose(setup["kp"], inertia * [100, 400])
+    np.testing.assert_allclose(setup["kv"], inertia * [10, 20])
+    assert ("ki" in setup) == (controller == "pid")
+    if controller == "pid":
+        np.testing.assert_allclose(setup["ki"], inertia * [100, 800])
 
 
 def test_a_program_is_followed_and_grasps(document: Document) -> None:

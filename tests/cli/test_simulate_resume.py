@@ -223,6 +223,23 @@ def test_another_run_is_not_continued(armdyn: Armdyn, words: Sequence[str], sent
     assert Path("run.parquet").read_bytes() == before
 
 
+@pytest.mark.parametrize("integrator", ADAPTIVE)
+@pytest.mark.parametrize("option", ["rtol", "atol"])
+def test_another_tolerance_is_not_continued(armdyn: Armdyn, integrator: str, option: str) -> None:
+    words = (*SWINGING, "--integrator", integrator)
+    armdyn(*words, "--duration", "0.1", "--out", "run.parquet")
+    before = Path("run.parquet").read_bytes()
+    default = {"rtol": "1e-10", "atol": "1e-12"}[option]
+    assert_refused(armdyn(*words, f"--{option}", "1e-06", *MORE), f"{option} was {default} and is 1e-06")
+    assert Path("run.parquet").read_bytes() == before
+    assert armdyn(*words, f"--{option}", default, *MORE).code == 0
+
+
+def test_a_fixed_step_has_no_tolerance(armdyn: Armdyn) -> None:
+    armdyn(*BEGUN, "--duration", "0.1", "--out", "run.parquet")
+    assert armdyn(*BEGUN, "--rtol", "1e-6", *MORE).code == 0
+
+
 def test_an_input_that_has_changed_is_noticed(armdyn: Armdyn) -> None:
     armdyn(*BEGUN, "--duration", "0.1", "--out", "run.parquet")
     Path("torques.csv").write_text("time,tau1,tau2\n0,1,0\n9,2,0\n", encoding="utf-8")

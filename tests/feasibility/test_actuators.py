@@ -9,8 +9,9 @@ import pytest
 
 from armdyn.errors import MissingDataError
 from armdyn.feasibility import verify
-from armdyn.feasibility.actuators import NO_LIMIT, Actuators
+from armdyn.feasibility.actuators import Actuators
 from armdyn.formats import load
+from armdyn.mechanics.motor_limits import NO_LIMIT
 from armdyn.motion import JointTarget, PointToPoint, plan
 from armdyn.robot import Limits, Motor, Robot
 

@@ -8,9 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armdyn.errors import InputError, ShapeError
+from armdyn.errors import InputError, MissingDataError, ShapeError
+from armdyn.formats import load
 from armdyn.mechanics.motor_equations import current_of_torque, voltage_of
 from armdyn.mechanics.motor_limits import (
+    NO_LIMIT,
+    Envelopes,
+    drive_motors,
+    joint_motors,
     check_time,
     envelope_share,
     integral_of_product,
@@ -172,6 +177,43 @@ def test_limits_of_any_size_are_numbers(motor: Motor) -> None:
     share = envelope_share(motor, [0.0, 1.0], [0.0, 0.0])
     assert share is not None
     assert share[0] == 0
+
+
+def test_motors_side_by_side_have_each_its_limits() -> None:
+    motor = Motor(torque_constant=0.1, back_emf=0.1, resistance=1.0, maximum_voltage=10, peak_torque=0.5)
+    both = Envelopes((motor, Motor()))
+    assert both.known.tolist() == [True, False]
+    assert both.steady_limits is None
+    lower, upper = both.limits(np.array([[0.0, 0.0], [120.0, 1e3], [300.0, 0.0]]))
+    np.testing.assert_allclose(upper[:2, 0], [0.5, -0.2])
+    np.testing.assert_allclose(lower[:2, 0], [-0.5, -0.5])
+    # so fast that they cross the nearest torque is given
+    assert lower[2, 0] == upper[2, 0] == pytest.approx(-1.25)
+    assert (upper[:, 1] == NO_LIMIT).all()
+    assert (lower[:, 1] == -NO_LIMIT).all()
+    speed, torque = np.array([[50.0, 1e3]]), np.array([[0.4, 1e3]])
+    expected = envelope_share(motor, 50.0, 0.4)
+    assert both.share(speed, torque)[0] == pytest.approx([expected, 0.0])
+
+
+def test_limits_that_no_speed_changes_are_steady() -> None:
+    both = Envelopes((Motor(peak_torque=2.0), Motor(torque_constant=0.5, maximum_current=6.0)))
+    assert both.steady_limits is not None
+    assert [limit.tolist() for limit in both.steady_limits] == [[-2.0, -3.0], [2.0, 3.0]]
+    assert both.limits(np.ones((4, 2))) is both.steady_limits
+
+
+def test_no_motors_have_no_limits() -> None:
+    assert not Envelopes(()).known.any()
+    assert Envelopes(()).limits(np.empty((3, 0)))[0].shape == (0,)
+
+
+def test_motors_of_a_robot() -> None:
+    arm, driven = load("ur5"), load("lola15")
+    assert [motor.peak_torque for motor in joint_motors(arm)] == [150, 150, 150, 28, 28, 28]
+    assert drive_motors(driven, "rest") == tuple(drive.motor for drive in driven.drives)
+    with pytest.raises(MissingDataError, match=r'"ur5": no drives for 6 joints.*; describe them, or rest$'):
+        drive_motors(arm, "rest")
 
 
 def test_speeds() -> None:

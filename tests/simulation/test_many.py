@@ -12,7 +12,7 @@ import armdyn as ad
 from armdyn.dynamics.fixed_step import STEPS
 from armdyn.dynamics.variation import frictions, payloads
 from armdyn.errors import InputError, ShapeError
-from armdyn.robot import Friction
+from armdyn.robot import Coupling, Drive, Friction, Rotor
 from armdyn.simulation.many import ManyRuns, simulate_many
 from armdyn.simulation.signals import Function, sampled
 from armdyn.simulation.simulate import simulate
@@ -241,3 +241,104 @@ def test_what_is_refused(dyn: ad.Dynamics, start: dict[str, Any]) -> None:
         simulate_many(dyn, 0.01, q=q, qd=np.full(dyn.n, np.nan))
     with pytest.raises(InputError, match=r"the torque ends at 0.005 s but the run lasts 0.01 s"):
         simulate_many(dyn, 0.01, q=q, torque=sampled([0.0, 0.005], np.zeros((2, dyn.n))))
+
+
+# Beside `simulate`, run by run ----------------------------------------------------------------
+
+
+def assert_as_alone(many: ManyRuns, dyn: ad.Dynamics, within: float, **given: Any) -> None:
+    """Every run is what `simulate` gives for it; of a signal (t, N, n) each has its own column."""
+    for k in range(many.count):
+        torque = given["torque"]
+        own = replace(torque, values=torque.values[:, k], slopes=torque.slopes[:, k])
+        alone = simulate(
+            dyn,
+            float(many.time[-1]),
+            q=given["q"][k],
+            qd=given["qd"][k],
+            torque=own,
+            dt=many.dt,
+            integrator=many.integrator,  # pyright: ignore[reportArgumentType]
+        )
+        assert np.abs(alone.q - many.q[:, k]).max() < within
+        assert np.abs(alone.qd - many.qd[:, k]).max() < within * 1e2
+
+
+@pytest.mark.parametrize("rubs", [True, False])
+def test_torques_that_vary_within_steps(dyn: ad.Dynamics, start: dict[str, Any], rubs: bool) -> None:
+    """rk4 takes those of the beginning, the middle and the end of a step."""
+    rng = np.random.default_rng(SEED)
+    used = dyn if rubs else ad.Dynamics(dyn.robot, "none", friction=False)
+    share = rng.uniform(-2, 2, (6, N, dyn.n))
+    signal = sampled(np.linspace(0.0, 0.05, 6), start["torque"] * (1 + share))
+    given = {"q": start["q"], "qd": start["qd"], "torque": signal}
+    many = simulate_many(used, 0.05, **given, dt=DT)
+    assert not many.lost.any()
+    assert_as_alone(many, used, SAME, **given)
+
+
+@pytest.mark.parametrize("integrator", STEPS)
+@pytest.mark.parametrize("between", ["hold", "linear"])
+def test_torques_that_jump_between_steps(
+    dyn: ad.Dynamics, start: dict[str, Any], integrator: Any, between: Any
+) -> None:
+    """A step is done under what acts in its middle."""
+    share = np.random.default_rng(SEED).uniform(-2, 2, (5, 4, dyn.n))
+    times = [0.0, 0.0102, 0.0207, 0.0295, 0.1]
+    signal = sampled(times, start["torque"][:4] * (1 + share), between)
+    given = {"q": start["q"][:4], "qd": start["qd"][:4], "torque": signal}
+    many = simulate_many(dyn, 0.04, **given, dt=DT, integrator=integrator)
+    assert_as_alone(many, dyn, SAME, **given)
+
+
+@pytest.fixture(scope="module")
+def geared() -> ad.Dynamics:
+    """Two links in a plane; the second motor turns with the sum of the joints, and each rubs."""
+    arm = ad.load("planar2").with_gravity((0.0, 0.0, 0.0))
+    names = arm.joint_names
+    rubbing = Friction(0.01, 0.3, 0.4)
+    drives = tuple(
+        Drive(f"m{k}", names[k], Coupling.of(turns), Rotor(1e-4), friction=rubbing)
+        for k, turns in enumerate(({names[0]: 60.0}, {names[0]: 50.0, names[1]: 50.0}))
+    )
+    return ad.Dynamics(replace(arm, drives=drives), friction=True)
+
+
+@pytest.mark.parametrize("integrator", STEPS)
+def test_an_arm_whose_motors_are_coupled_comes_to_rest_with_payloads(
+    geared: ad.Dynamics, integrator: Any
+) -> None:
+    """One motor stops before the other: velocities change as the masses of each run have it."""
+    q, mass, com = np.array([0.3, 0.8]), np.array([0.0, 4.0, 9.0]), (0.2, 0.1, 0.0)
+    qd = np.array([[0.1, 0.5], [-0.4, 0.1], [0.3, -0.2]])
+    given: dict[str, Any] = {"dt": DT, "integrator": integrator}
+    many = simulate_many(geared, 1.0, q=q, qd=qd, added=payloads(geared.robot, mass, com), **given)
+    motors = geared.motor_velocity(many.q, many.qd)
+    assert ((motors[1:] == 0).sum(axis=-1) == 1).any(axis=0).all(), "both motors stop at once"
+    assert (many.qd[-1] == 0).all()
+    for k in range(3):
+        other = ad.Dynamics(geared.robot.with_payload(mass[k], com)) if mass[k] else geared
+        alone = simulate(other, 1.0, q=q, qd=qd[k], **given)
+        assert np.abs(alone.q - many.q[:, k]).max() < 1e-7
+        assert np.abs(alone.qd - many.qd[:, k]).max() < 1e-7
+
+
+@pytest.mark.parametrize("integrator", STEPS)
+def test_a_function_that_blows_up_one_run_leaves_the_others(
+    dyn: ad.Dynamics, start: dict[str, Any], integrator: Any
+) -> None:
+    hold, lost = start["torque"], 4
+
+    def damped(gain: float) -> Any:
+        gains = np.where(np.arange(N) == lost, gain, 5.0)[:, None]
+        return lambda _t, _q, qd: hold - gains * qd
+
+    here: dict[str, Any] = {"q": start["q"], "qd": start["qd"] + 0.1, "dt": DT, "integrator": integrator}
+    tame = simulate_many(dyn, 0.05, torque=damped(5.0), **here)
+    wild = simulate_many(dyn, 0.05, torque=damped(1e7), **here)
+    assert not tame.lost.any()
+    assert np.flatnonzero(wild.lost).tolist() == [lost]
+    assert np.isnan(wild.q[-1, lost]).all()
+    others = np.arange(N) != lost
+    assert np.array_equal(wild.q[:, others], tame.q[:, others])
+    assert np.array_equal(wild.qd[:, others], tame.qd[:, others])

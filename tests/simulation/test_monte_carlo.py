@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import numpy as np
 import pytest
 
 import armdyn as ad
-from armdyn.errors import InputError, ShapeError
+from armdyn.dynamics.fixed_step import STEPS
+from armdyn.dynamics.variation import own_rubbing
+from armdyn.errors import InputError, ShapeError, SimulationError
 from armdyn.mechanics.body_parameters import parameters_of
+from armdyn.simulation.many import simulate_many
 from armdyn.simulation.monte_carlo import Spread, Statistics, draw, monte_carlo
+from armdyn.simulation.signals import Function
 
 DT = 1e-2
 SEED = 4
@@ -61,6 +68,24 @@ def test_friction_is_multiplied_by_factors_around_one() -> None:
     assert np.log(viscous).std() == pytest.approx(0.2, rel=0.05)
 
 
+@pytest.mark.parametrize("spread", [0.3, 1.0, 20.0])
+def test_no_drawn_joint_jams(spread: float) -> None:
+    """The odds s/(1 - s) of a share s of the load are multiplied as the other terms are."""
+    dyn = ad.Dynamics(ad.load("lola15"))
+    own = own_rubbing(dyn.friction_points)
+    assert own[:, 3].max() > 0.3, "no share is large enough for the test to see anything"
+    drawn = draw(dyn, 20000, Spread(friction=spread), 0)
+    assert drawn.rubbing is not None
+    terms = drawn.rubbing.reshape(20000, -1, 4)
+    assert terms[..., 3].max() < 1
+    if spread > 1:  # beyond what a share can tell from 1
+        return
+    for k in np.flatnonzero((own[:, 1] > 0) & (own[:, 3] > 0)):
+        factor = terms[:, k, 1] / own[k, 1]
+        odds = terms[:, k, 3] / (1 - terms[:, k, 3])
+        np.testing.assert_allclose(odds, factor * own[k, 3] / (1 - own[k, 3]), rtol=1e-9)
+
+
 def test_positions_that_spread_stay_apart_as_they_were(free: ad.Dynamics) -> None:
     """Nothing acts on arms at rest: they stay where they were drawn."""
     found = monte_carlo(free, 0.1, 500, Spread(q=(0.2, 0.1)), seed=SEED, dt=DT)
@@ -98,6 +123,65 @@ def test_lost_runs_are_left_out_and_counted() -> None:
     found = monte_carlo(arm, 1.0, 50, Spread(qd=300.0), seed=SEED, dt=DT, integrator="euler")
     assert 0 < found.lost < 49
     assert np.isfinite(found.q.mean).all()
+
+
+# What drives gives no number -------------------------------------------------------------------
+
+
+def number_until(end: float, runs: slice | list[int]) -> Any:
+    """Torques that are no numbers from a time on, for some of the runs."""
+
+    def torque(t: float, q: np.ndarray, _: np.ndarray) -> np.ndarray:
+        tau = np.zeros_like(q)
+        tau[runs, 1] = np.nan if t > end else 0.0
+        return tau
+
+    return torque
+
+
+@pytest.mark.parametrize("integrator", STEPS)
+def test_no_number_for_any_run_is_said_with_its_time(free: ad.Dynamics, integrator: Any) -> None:
+    torque = number_until(0.0499, slice(None))
+    with pytest.raises(SimulationError) as caught:
+        monte_carlo(free, 0.2, 6, Spread(qd=0.5), torque=torque, dt=DT, integrator=integrator)
+    sentence = (
+        r'in all runs the torque gives nan for joint 2 \("joint2"\) at 0.05 s, expected a finite number'
+    )
+    assert re.search(sentence, str(caught.value))
+    kept = caught.value.result
+    assert kept.time[-1] == pytest.approx(0.04 if integrator == "rk4" else 0.05)
+    assert kept.q.shape == kept.qd.shape == (len(kept.time), 6, 2)
+    assert np.isfinite(kept.q).all()
+    assert not kept.lost.any()
+
+
+def test_signals_are_heard_as_functions_are(free: ad.Dynamics) -> None:
+    signal = Function(lambda t: np.full(2, np.nan if t > 0.05 else 0.0), 2)
+    with pytest.raises(SimulationError, match=r"in all runs the torque gives nan for joint 1 .* at 0.055 s"):
+        simulate_many(free, 0.2, q=np.zeros((3, 2)), torque=signal, dt=DT)
+
+
+def test_no_number_for_some_runs_loses_these_alone(free: ad.Dynamics) -> None:
+    torque = number_until(0.05, [0, 2])
+    found = monte_carlo(free, 0.2, 6, Spread(qd=0.5), torque=torque, dt=DT)
+    assert np.flatnonzero(found.runs.lost).tolist() == [0, 2]
+    assert np.isfinite(found.q.mean).all()
+
+
+def test_too_large_a_step_is_not_the_fault_of_the_controller() -> None:
+    """Its torques are no numbers only because the states are none any more."""
+    arm = ad.Dynamics(ad.load("planar2"), friction=False)
+    with pytest.raises(InputError, match=r"10 of 10 runs are lost.* or take a smaller step than 0.01 s"):
+        monte_carlo(arm, 1.0, 10, Spread(q=0.1), torque=lambda t, q, qd: -1e6 * q, dt=DT, integrator="euler")
+
+
+def test_what_a_function_raises_is_said_with_its_time(free: ad.Dynamics) -> None:
+    def torque(t: float, q: np.ndarray, _: np.ndarray) -> np.ndarray:
+        return q if t < 0.04 else q * {}["gain"]
+
+    with pytest.raises(SimulationError, match=r"the torque raised KeyError: 'gain' at 0.04 s") as caught:
+        simulate_many(free, 0.2, q=np.ones((3, 2)), torque=torque, dt=DT)
+    assert len(caught.value.result.time) > 1
 
 
 def test_what_is_refused(free: ad.Dynamics) -> None:

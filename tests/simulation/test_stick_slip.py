@@ -11,8 +11,8 @@ import pytest
 
 from armdyn.dynamics import Dynamics
 from armdyn.formats import load
-from armdyn.robot import Body, Coupling, Drive, Friction, Joint, Robot, Rotor
-from armdyn.simulation import Simulation, sampled
+from armdyn.robot import Body, Coupling, Drive, Friction, Joint, Limits, Robot, Rotor
+from armdyn.simulation import Grasp, Release, Simulation, sampled
 from armdyn.simulation import simulate as simulated
 from armdyn.simulation.events import Event
 from armdyn.spatial import Inertia
@@ -215,3 +215,130 @@ def test_load_dependent_friction_sticks_and_slips_too():
     assert (run.qd[-1] == 0).all()
     assert np.abs(run.power_residual).max() < 1e-9 * np.abs(run.tau * run.qd).max(initial=1.0)
     assert np.abs(run.energy_residual).max() < 1e-8 * np.ptp(run.potential_energy)
+
+
+# At the edge of what friction holds -----------------------------------------------------------
+
+
+def held_twice() -> Robot:
+    """Friction at the joint and at its motor holds 4 + 2 * 0.5 = 5 N; in motion it takes 3.5 N from 1.04 kg."""
+    rubbing = Friction(coulomb=0.25, starting=0.5)
+    drive = Drive("m", "x", Coupling.of({"x": 2.0}), Rotor(0.01), friction=rubbing)
+    return slider(Friction(coulomb=3.0, starting=4.0), 1.0, (drive,))
+
+
+@pytest.mark.parametrize("integrator", HELD)
+def test_joint_and_motor_hold_the_sum_of_what_they_hold(integrator):
+    for force in (4.9, -4.9):
+        run = simulate(held_twice(), 0.1, torque=[force], integrator=integrator)
+        assert not run.events
+        assert (run.q == 0).all()
+        assert (run.qd == 0).all()
+
+
+@pytest.mark.parametrize("integrator", HELD)
+def test_joint_and_motor_start_together_beyond_what_they_hold(integrator):
+    """F = t slips at 5 s, and v = ((t - 3.5)^2 - 1.5^2)/(2 * 1.04)."""
+    dt = 0.01
+    run = simulate(held_twice(), 5.5, torque=lambda t: [t], integrator=integrator, dt=dt)
+    assert kinds(run.events) == ["slips", "slips"]
+    assert [event.motor for event in run.events] == [None, 1]
+    exact = integrator in ADAPTIVE
+    times = [event.time for event in run.events]
+    assert times == pytest.approx([5.0, 5.0], abs=INSTANT if exact else 1.5 * dt)
+    speed = (2.0**2 - 1.5**2) / (2 * 1.04)
+    assert run.qd[-1] == pytest.approx([speed], abs=INSTANT if exact else 2 * dt * 2.0 / 1.04)
+    assert (run.qd[run.time < 4.98] == 0).all()
+
+
+@pytest.mark.parametrize("integrator", ADAPTIVE)
+def test_joints_that_turn_round_at_the_same_instant_both_say_so(integrator):
+    """Two bodies side by side on equal springs: m x'' + k x = -+ Fc, as one of them alone."""
+    m, k, x0 = 1.0, 100.0, 0.095
+    rubbing = Friction(coulomb=1.0, starting=1.2)
+    bodies = tuple(
+        Body(name, Joint(name, "prismatic", (1, 0, 0), friction=rubbing), "base", Inertia(m))
+        for name in ("one", "other")
+    )
+    robot = Robot("pair", bodies)
+    run = simulate(robot, 3.0, controller=lambda t, q, qd: -k * q, q=[x0, x0], integrator=integrator)
+    half = pi / sqrt(k / m)
+    turns = [half * j for j in range(1, 6)]
+    for joint in (1, 2):
+        events = tuple(event for event in run.events if event.joint == joint)
+        assert kinds(events) == ["slips", "reverses", "reverses", "reverses", "reverses", "sticks"]
+        assert [event.time for event in events[1:]] == pytest.approx(turns, abs=INSTANT)
+    assert run.q[-1] == pytest.approx([0.005, 0.005], abs=1e-10)
+
+
+@pytest.mark.parametrize("integrator", ADAPTIVE)
+def test_a_function_that_jumps_starts_a_held_body_at_its_instant(integrator):
+    """20 N for 20 ms, of which no breaks are told."""
+    m, coulomb, first, last = 2.0, 3.0, 0.30101, 0.32101
+    robot = slider(Friction(coulomb=coulomb, starting=4.0), m)
+    run = simulate(
+        robot, 1.0, torque=lambda t: [20.0 if first <= t < last else 0.0], integrator=integrator
+    )
+    assert kinds(run.events) == ["slips", "sticks"]
+    assert run.events[0].time == pytest.approx(first, abs=INSTANT)
+    speed = (20.0 - coulomb) * (last - first) / m
+    assert run.events[1].time == pytest.approx(last + speed * m / coulomb, abs=1e-6)
+    assert (run.qd[run.time < first] == 0).all()
+
+
+@pytest.mark.parametrize("integrator", ADAPTIVE)
+def test_a_stop_within_a_long_step_is_not_missed(integrator):
+    """A spring that is pulled at V: v = V + A sin(w t + p) with A just above V dips below 0 for a moment."""
+    m, k, V, coulomb = 1.0, 1.0, 1.0, 2.0
+    robot = slider(Friction(coulomb=coulomb), m)
+    A = 1.002
+    # y, the stretch of the spring: v = V - y', y = Fc/k + A sin(w t), y' = V where v = 0
+    w = sqrt(k / m)
+
+    def pull(t: float, q: np.ndarray, _: np.ndarray) -> np.ndarray:
+        return k * (V * t + coulomb / k - q)
+
+    run = simulate(robot, 7.0, controller=pull, qd=[V - A * w + 2 * A * w], integrator=integrator, dt=0.5)
+    # v = V + A cos(w t) first is 0 where cos(w t) = -V/A; held there until the spring pulls with Fc
+    stop = (pi - np.arccos(V / A)) / w
+    stretch = coulomb / k - A * sin(w * stop) / w
+    start = stop + (coulomb / k - stretch) / V
+    assert kinds(run.events[:2]) == ["sticks", "slips"]
+    assert [event.time for event in run.events[:2]] == pytest.approx([stop, start], abs=1e-7)
+
+
+# Where several things happen at once ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("integrator", HELD)
+@pytest.mark.parametrize("way", [1.0, -1.0])
+def test_a_joint_comes_into_its_range_and_leaves_it_at_its_instants(integrator, way):
+    joint = Joint("x", "prismatic", (1, 0, 0), limits=Limits(position=(0.2, 0.9)))
+    robot = Robot("slider", (Body("body", joint, "base", Inertia(2.0)),), home=(0.5,))
+    start = 0.55 - 0.65 * way  # 0.3 m outside
+    run = simulate(robot, 1.4, q=[start], qd=[way], integrator=integrator, dt=0.01)
+    assert [(event.kind, event.joint) for event in run.events] == [("limit", 1), ("within", 1), ("limit", 1)]
+    exact = integrator in ADAPTIVE
+    times = [event.time for event in run.events]
+    assert times == pytest.approx([0.0, 0.3, 1.0], abs=INSTANT if exact else 0.0101)
+
+
+@pytest.mark.parametrize("integrator", ["dop853", "lsoda", "rk4"])
+def test_an_object_is_released_where_the_force_jumps(integrator):
+    """Along z: the load pulls the body down from its grasp on; without it friction stops the body."""
+    m, load_mass, coulomb, starting = 2.0, 2.0, 8.0, 10.0
+    joint = Joint("z", "prismatic", (0, 0, 1), friction=Friction(coulomb=coulomb, starting=starting))
+    robot = Robot("lift", (Body("body", joint, "base", Inertia(m)),))
+    g = -robot.gravity[2]
+    force = sampled([0.0, 0.5, 2.0], [[m * g], [m * g + 5.0], [0.0]], "hold")
+    run = simulate(
+        robot, 1.5, torque=force, changes=[Grasp(0.2, load_mass), Release(0.5)], integrator=integrator
+    )
+    speed = 0.3 * (load_mass * g - coulomb) / (m + load_mass)
+    stop = 0.5 + speed * m / (coulomb + 5.0)
+    assert kinds(run.events) == ["grasp", "slips", "release", "sticks"]
+    times = [event.time for event in run.events]
+    assert times == pytest.approx([0.2, 0.2, 0.5, stop], abs=INSTANT if integrator in ADAPTIVE else 2e-3)
+    down = 0.5 * speed * 0.3 + 0.5 * speed * (stop - 0.5)
+    assert run.q[-1] == pytest.approx([-down], abs=INSTANT if integrator in ADAPTIVE else 1e-4)
+    assert run.tau[-1] == pytest.approx([m * g + 5.0])

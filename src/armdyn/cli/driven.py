@@ -24,6 +24,7 @@ from armdyn.robot import Robot
 from armdyn.simulation.acting import Acting, ActingKind
 from armdyn.simulation.changes import Change, Grasp, Release
 from armdyn.simulation.control.controllers import computed_torque, pd_gravity, pid
+from armdyn.simulation.control.gains import error_gains, integral_gain
 from armdyn.simulation.control.gains import gains as gains_of_inertias
 from armdyn.simulation.control.references import Reference, fixed, of_motion, of_plan
 from armdyn.simulation.control.saturation import saturated
@@ -33,8 +34,6 @@ from armdyn.spatial import Inertia
 ControllerName = Literal["pid", "pd_gravity", "computed_torque"]
 FREQUENCY, DAMPING = 20.0, 1.0
 """[rad/s] Of the servos, unless asked otherwise: below what the structure of most arms allows."""
-INTEGRAL = 0.1
-"""Share of the frequency with which a PID controller's integral acts: far below where it swings, 2 zeta."""
 
 
 @dataclass(frozen=True)
@@ -169,14 +168,13 @@ def _gains(given: Gains, name: ControllerName, dyn: Dynamics, q: list[float]) ->
             beside = "--frequency" if given.frequency is not None else "--damping"
             raise InputError(f"--kp and {beside} are both given, expected gains or what they are made of")
         return found, ""
-    w = np.array([FREQUENCY] if given.frequency is None else _each("--frequency", given.frequency, dyn.n))
-    zeta = np.array([DAMPING] if given.damping is None else _each("--damping", given.damping, dyn.n))
-    kp, kv = gains_of_inertias(dyn, _one_or_all(w), _one_or_all(zeta), q)
-    if name == "computed_torque":
-        kp, kv = np.broadcast_to(w**2, dyn.n), np.broadcast_to(2 * zeta * w, dyn.n)
+    w = FREQUENCY if given.frequency is None else _each("--frequency", given.frequency, dyn.n)
+    zeta = DAMPING if given.damping is None else _each("--damping", given.damping, dyn.n)
+    computed = name == "computed_torque"
+    kp, kv = error_gains(dyn, w, zeta) if computed else gains_of_inertias(dyn, w, zeta, q)
     made = {"kp": kp.tolist(), "kv": kv.tolist()}
     if name == "pid":
-        made["ki"] = (INTEGRAL * w * kp).tolist()
+        made["ki"] = integral_gain(dyn, w, kp).tolist()
     note = (
         ""
         if given.frequency
@@ -189,10 +187,6 @@ def _each(option: str, text: str, n: int) -> list[float]:
     """(n) one number for all joints, or one each."""
     values = numbers(option, text, (1,) if n == 1 else (1, n))
     return values * n if len(values) == 1 else values
-
-
-def _one_or_all(values: np.ndarray[Any, Any]) -> Any:
-    return values[0] if len(values) == 1 else values
 
 
 # References -----------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from armdyn.simulation.events import Event
 from armdyn.simulation.files.figures import SUFFIXES as FIGURES
 from armdyn.simulation.files.mcap_files import write_mcap
 from armdyn.simulation.files.run_files import STATE, StoredRun, read_run, write_run
+from armdyn.simulation.integration.adaptive import METHODS
 from armdyn.simulation.results import Checkpoint, Simulation
 from armdyn.simulation.run import Earlier, Run
 
@@ -110,8 +111,7 @@ def save_under_way(out: Path, run: Run, setup: Mapping[str, Any]) -> None:
 def setup_of(dyn: Dynamics, run: Run, acts: Mapping[str, Any]) -> dict[str, Any]:
     """All that a run depends on but its duration, as plain data."""
     settings, now = run.settings, run.course.now
-    adaptive = settings.integrator in ("dop853", "lsoda")
-    tolerances = {"rtol": settings.rtol, "atol": settings.atol} if adaptive else {}
+    tolerances = {"rtol": settings.rtol, "atol": settings.atol} if settings.integrator in METHODS else {}
     setup = {
         "robot": dyn.robot.name,
         f"robot {CONTENT}": sha256(write_toml(dyn.robot).encode()).hexdigest(),

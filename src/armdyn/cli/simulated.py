@@ -168,7 +168,7 @@ def _gone(
 
 
 def _no_resume(out: Path | None) -> str:
-    kept = "nothing is kept" if out is None else f"a {out.suffix} file cannot be continued"
+    kept = "nothing is written" if out is None else f"a {out.suffix} file cannot be continued"
     return f"{kept}, --out with .parquet would let --resume go on"
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from armdyn.cli.output import print_line, print_table
 from armdyn.errors import counted
 from armdyn.scalars import Array
+from armdyn.simulation.integration.adaptive import METHODS
 from armdyn.simulation.results import Simulation
 
 MOST = 20
@@ -28,7 +29,7 @@ SAID = {
 def print_simulation(run: Simulation, duration: float, notes: Sequence[str], files: Sequence[str]) -> None:
     """Print where joints and motors began and ended, what happened, and how energies balance."""
     friction = "on" if run.dyn.friction else "off"
-    step = "step" if run.integrator not in ("dop853", "lsoda") else "steps up to"
+    step = "steps up to" if run.integrator in METHODS else "step"
     print_line(
         f"{run.robot.name}: motors {run.dyn.motors}, friction {friction}; {run.integrator}, "
         f"{step} {run.dt:g} s, {duration:.9g} s"

@@ -18,16 +18,21 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armdyn.errors import InputError, ShapeError
-from armdyn.robot import Motor
+from armdyn.errors import InputError, MissingDataError, ShapeError, counted
+from armdyn.robot import Motor, Robot
 from armdyn.scalars import Array
 
 Bound = tuple[float, float]
 """T [N m] and e [s/rad] of |t/T + e w| <= 1."""
+NO_LIMIT = 1e30
+"""A torque that no motion takes: where a limit is unknown."""
 
 
 def torque_limits(motor: Motor, speed: ArrayLike) -> tuple[Array, Array]:
@@ -89,6 +94,70 @@ def _known_bounds(motor: Motor) -> Iterator[Bound]:
         yield k_t * V / R, slope
     if stall is not None and slope:
         yield stall, slope
+
+
+# Motors side by side --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Envelopes:
+    """The torque-speed envelopes of motors side by side; arrays are (..., n)."""
+
+    motors: tuple[Motor, ...]
+
+    @cached_property
+    def known(self) -> Any:
+        """(n) whether any limit of the torque is known."""
+        return np.array([any(True for _ in bounds(motor)) for motor in self.motors], dtype=bool)
+
+    @cached_property
+    def _bounds(self) -> tuple[Array, Array]:
+        """T and e (bounds, n) of |t/T + e w| <= 1; unknown ones bind nothing."""
+        found = [list(bounds(motor)) for motor in self.motors]
+        most = max((1, *(len(each) for each in found)))
+        padded = [each + [(NO_LIMIT, 0.0)] * (most - len(each)) for each in found]
+        table = np.array(padded).reshape(len(self.motors), most, 2)
+        return table[:, :, 0].T.copy(), table[:, :, 1].T.copy()
+
+    @cached_property
+    def steady_limits(self) -> tuple[Array, Array] | None:
+        """Lower and upper torque limits (n) where they are the same at every speed, else None."""
+        T, e = self._bounds
+        return None if e.any() else (-T.min(axis=0), T.min(axis=0))
+
+    def limits(self, speed: Array) -> tuple[Array, Array]:
+        """Lower and upper torque limit at each speed, or (n) those of all speeds.
+
+        So fast that no torque keeps all limits (far above the no-load speed), a motor gives the nearest one.
+        """
+        if self.steady_limits is not None:
+            return self.steady_limits
+        T, e = self._bounds
+        share = e * speed[..., None, :]
+        upper, lower = (T * (1 - share)).min(axis=-2), -(T * (1 + share)).min(axis=-2)
+        middle = 0.5 * (lower + upper)
+        return np.minimum(lower, np.maximum(middle, upper)), np.maximum(upper, np.minimum(middle, lower))
+
+    def share(self, speed: Array, torque: Array) -> Array:
+        """How much of its envelope each uses: 1 on the edge; 0 where none is known."""
+        T, e = self._bounds
+        return np.abs(torque[..., None, :] / T + e * speed[..., None, :]).max(axis=-2)
+
+
+def joint_motors(robot: Robot) -> tuple[Motor, ...]:
+    """The joints as motors that have their effort limits."""
+    return tuple(Motor(peak_torque=joint.limits.effort or None) for joint in robot.joints)
+
+
+def drive_motors(robot: Robot, otherwise: str) -> tuple[Motor, ...]:
+    """The motors of the drives, refused unless there are as many as joints; `otherwise` says what to do."""
+    if len(robot.drives) != robot.n:
+        has = f"{counted(len(robot.drives), 'drive')} for {counted(robot.n, 'joint')}"
+        raise MissingDataError(
+            f'robot "{robot.name}": {has}, motor torques need as many drives as joints; describe them, '
+            f"or {otherwise}"
+        )
+    return tuple(drive.motor for drive in robot.drives)
 
 
 # Means over time ------------------------------------------------------------------------------

@@ -16,18 +16,20 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armdyn.dynamics import Dynamics
-from armdyn.dynamics.fixed_step import STEPS
+from armdyn.dynamics.fixed_step import STEPS, State
+from armdyn.dynamics.quantities.steps import FASTEST
 from armdyn.dynamics.variation import checked_rubbing
-from armdyn.errors import InputError, ShapeError
+from armdyn.errors import InputError, ShapeError, SimulationError
 from armdyn.mechanics.body_parameters import PARAMETERS
 from armdyn.mechanics.rubbing import TERMS
 from armdyn.scalars import Array
 from armdyn.scalars.batch import thread_count
 from armdyn.simulation.acting import Acting, Applied
 from armdyn.simulation.control.called import of_function
-from armdyn.simulation.failures import ends_early
+from armdyn.simulation.failures import Stopped, ends_early, no_torque
 from armdyn.simulation.integration.batch import Batch
 from armdyn.simulation.integration.going import WRENCH, Going
+from armdyn.simulation.run import ON_GRID
 from armdyn.simulation.signals import Signal, constant
 
 FixedStepName = Literal["euler", "semi_implicit", "rk4"]
@@ -37,8 +39,6 @@ Torque = ArrayLike | Signal | Callable[[float, Array, Array], ArrayLike]
 TOGETHER = 16384
 """Runs that are stepped together: few enough for the states of a step to stay in cache, many enough for
 Python not to matter."""
-ON_GRID = 1e-6
-"""Times that are off a multiple of a step by less than this share of it are on it."""
 BLOCK = 64
 """Steps at least after which runs wait for one another, and progress is told."""
 
@@ -58,7 +58,8 @@ class ManyRuns:
     qd: Array
     """(t, N, n)"""
     lost: NDArray[np.bool_]
-    """(N) which runs found no acceleration, or went beyond all speeds: the step is too large for them"""
+    """(N) which runs did not come to their end: no acceleration was found, a torque was no number, or they
+    went beyond all speeds, because the step is too large for them"""
 
     @property
     def count(self) -> int:
@@ -102,6 +103,10 @@ def simulate_many(
         sample: [s] between two samples, a whole number of steps; by default one step.
         threads: how many share the runs; by default as ARMDYN_THREADS says, or 1.
         progress: told the time [s] that all runs have reached, again and again.
+
+    Returns:
+        The runs; some may be lost. Where what drives them raises an exception, or has no number for any of
+        them, a `SimulationError` says when, and keeps what there is as `result`.
     """
     if integrator not in STEPS:
         raise InputError(f'integrator "{integrator}", expected {", ".join(STEPS)} for many runs at once')
@@ -122,24 +127,49 @@ def simulate_many(
     time = np.arange(steps // every + 1, dtype=np.float64) * (every * dt)
     motions = np.empty((2, len(time), count, dyn.n))
     parts = _parts(whole, count, workers)
-    going = [Going(whole.some(part), workers if len(parts) == 1 else 1) for part in parts]
+    going = [_Runs(whole.some(part), workers if len(parts) == 1 else 1) for part in parts]
+    reached = [0] * len(parts)
 
-    def go(part: slice, runs: Going, first: int, last: int) -> None:
+    def go(j: int, first: int, last: int) -> None:
+        part, runs = parts[j], going[j]
         with np.errstate(over="ignore", invalid="ignore"):  # runs that blow up
             for k in range(first, last):
                 runs.advance(k * every)
                 motions[0, k, part], motions[1, k, part] = runs.x.q, runs.x.qd
+                reached[j] = k + 1
 
-    with ThreadPoolExecutor(workers) as pool:
-        block = max(BLOCK // every, 1)
-        for first in range(0, len(time), block):
-            last = min(first + block, len(time))
-            for job in [pool.submit(go, *some, first, last) for some in zip(parts, going, strict=True)]:
-                job.result()
-            if progress is not None:
-                progress(float(time[last - 1]))
-    lost = ~np.isfinite(motions[1, -1]).all(axis=-1)
-    return ManyRuns(dyn, integrator, dt, time, motions[0], motions[1], lost)
+    def result() -> ManyRuns:
+        kept = min(reached)
+        q, qd = motions[:, :kept]
+        return ManyRuns(dyn, integrator, dt, time[:kept], q, qd, ~np.isfinite(qd[-1]).all(axis=-1))
+
+    try:
+        with ThreadPoolExecutor(workers) as pool:
+            block = max(BLOCK // every, 1)
+            for first in range(0, len(time), block):
+                last = min(first + block, len(time))
+                for job in [pool.submit(go, j, first, last) for j in range(len(parts))]:
+                    job.result()
+                if progress is not None:
+                    progress(float(time[last - 1]))
+    except Stopped as stopped:
+        raise SimulationError(str(stopped), result()) from stopped.__cause__
+    return result()
+
+
+class _Runs(Going):
+    """Runs under way that stop where none of them gets a torque."""
+
+    def _torque(self, t: float, x: State) -> tuple[Array, Array]:
+        tau, rate = super()._torque(t, x)
+        if np.isfinite(tau[:1]).all():  # one run that goes on is enough, and mostly the first does
+            return tau, rate
+        left: Any = (np.isfinite(x.q) & (np.abs(x.qd) < FASTEST)).all(axis=-1)
+        asked = np.broadcast_to(tau, x.q.shape)[left]
+        if len(asked) and not np.isfinite(asked).all(axis=-1).any():
+            who = "in all runs" if left.all() else "in all runs that are left"
+            raise Stopped(no_torque(f"{who} {self._batch.acting.source}", t, self._dyn.robot, asked[0]))
+        return tau, rate
 
 
 # What users give --------------------------------------------------------------------------------

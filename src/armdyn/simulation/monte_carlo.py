@@ -2,7 +2,8 @@
 
 Every draw is an arm that could exist. Masses and friction are multiplied by log-normal factors
 exp(spread * normal), which are positive and have median 1; a body keeps its shape, so that a physical
-inertia stays physical (`dynamics.variation`). The same seed gives the same draws.
+inertia stays physical (`dynamics.variation`). Of friction's share s of the load the odds s/(1 - s) are
+multiplied, so that it stays below 1, where a joint would jam. The same seed gives the same draws.
 """
 
 from __future__ import annotations
@@ -18,12 +19,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armdyn.dynamics import Dynamics
-from armdyn.dynamics.variation import frictions, inertias, payloads
+from armdyn.dynamics.variation import frictions, inertias, own_rubbing, payloads
 from armdyn.errors import InputError, ShapeError
+from armdyn.mechanics.rubbing import TERMS
 from armdyn.robot import Robot
 from armdyn.scalars import Array
 from armdyn.simulation.acting import Acting
 from armdyn.simulation.many import FixedStepName, ManyRuns, Torque, simulate_many
+
+MOST_ODDS = 1e9
+"""Of a share of the load that is drawn: so near to 1 it goes, and rounding does not take it there."""
 
 
 class Band(NamedTuple):
@@ -52,7 +57,8 @@ class Spread:
     size: float = 0.0
     """Of every body's radii of gyration"""
     friction: float = 0.0
-    """Of every friction point, each for itself, all its terms alike"""
+    """Of every friction point, each for itself: its terms alike, and the odds s/(1 - s) of its share s of the
+    load, which stays below 1"""
     payload: tuple[float, float] | None = None
     """Least and largest mass of something that is held [kg], equally likely between"""
     payload_com: ArrayLike = (0.0, 0.0, 0.0)
@@ -161,7 +167,7 @@ def monte_carlo(
     threads: int | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> MonteCarlo:
-    """So many runs of arms that differ as `spread` says.
+    """So many runs of arms that differ as `spread` says; lost ones, and what fails, as in `simulate_many`.
 
     Args:
         dyn: the arm, as it is in the middle.
@@ -199,7 +205,8 @@ def monte_carlo(
     if np.count_nonzero(~runs.lost) < 2:
         lost = f"{np.count_nonzero(runs.lost)} of {draws} runs are lost"
         raise InputError(
-            f"{lost}, expected 2 or more that come to their end; take a smaller step than {dt:g} s"
+            f"{lost}, expected 2 or more that come to their end; look at what drives them and at what is "
+            f"drawn, or take a smaller step than {dt:g} s"
         )
     return MonteCarlo(runs, drawn, seed)
 
@@ -260,10 +267,18 @@ def _held(rng: np.random.Generator, draws: int, robot: Robot, spread: Spread) ->
 
 def _frictions(rng: np.random.Generator, draws: int, dyn: Dynamics, spread: Spread) -> Array | None:
     """`rubbing` of every point."""
-    points = len(dyn.friction_points)
+    points = dyn.friction_points
     if not (spread.friction and points):
         return None
-    return frictions(dyn, np.exp(spread.friction * rng.standard_normal((draws, points))))
+    factor = np.exp(spread.friction * rng.standard_normal((draws, len(points))))
+    share = own_rubbing(points)[:, TERMS.index("load")]
+    return frictions(dyn, factor, load=_load_factors(share, factor))
+
+
+def _load_factors(share: Array, factor: Array) -> Array:
+    """(draws, points) factors of shares (points) of the load, from those of their odds."""
+    odds = np.minimum(factor * share / (1 - share), MOST_ODDS)
+    return np.divide(odds / (1 + odds), share, out=np.ones_like(odds), where=share > 0)
 
 
 def _sum(one: Array | None, other: Array | None) -> Array | None:

@@ -70,21 +70,22 @@ class Pieces:
 
     @property
     def breaks(self) -> Array:
-        """Where pieces begin, but for the first, and where the last one ends."""
-        return self.time[1:] if math.isinf(self.end) else np.append(self.time[1:], self.end)
+        """Where pieces begin, and where the last one ends."""
+        return self.time if math.isinf(self.end) else np.append(self.time, self.end)
 
     def between(self, start: float, end: float) -> Callable[[float], Array]:
         """The piece in the middle of the stretch."""
-        k = self._piece(0.5 * (start + end))
+        middle = 0.5 * (start + end)
+        k = self._piece(middle)
         begin, value, slope = float(self.time[k]), self.values[k], self.slopes[k]
-        if not slope.any():
+        if middle < begin or not slope.any():
             return lambda _: value
         return lambda t: value + (t - begin) * slope
 
     def at(self, time: Array) -> Array:
         """(t, ..., width) its values at instants (t)."""
         k: Any = np.clip(np.searchsorted(self.time, time, side="right") - 1, 0, None)
-        since = (time - self.time[k]).reshape((-1, *[1] * (self.values.ndim - 1)))
+        since = np.maximum(time - self.time[k], 0.0).reshape((-1, *[1] * (self.values.ndim - 1)))
         return self.values[k] + since * self.slopes[k]
 
     def _piece(self, t: float) -> int:
@@ -131,8 +132,16 @@ def sampled(
     between: Literal["hold", "linear"] = "linear",
     source: str = "the input",
 ) -> Pieces:
-    """Samples (t, ..., width) at increasing instants (t), held or joined by lines; known to the last one."""
-    t, given = np.asarray(time, dtype=float), np.asarray(values, dtype=float)
+    """Samples (t, ..., width) at increasing instants (t), held or joined by lines.
+
+    Before the first one its values hold; after the last one nothing is known.
+    """
+    if between not in ("hold", "linear"):
+        raise InputError(f'between is "{between}", expected "hold" or "linear"')
+    try:
+        t, given = np.asarray(time, dtype=float), np.asarray(values, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{source} is no array of numbers, expected instants and values") from error
     if t.ndim != 1 or len(t) < 2 or given.ndim < 2 or len(given) != len(t):
         raise ShapeError(source, given.shape, f"there are {t.size} instants", f"({t.size}, width), 2 or more")
     if not (np.isfinite(t).all() and np.isfinite(given).all()):

@@ -13,13 +13,13 @@ from numpy.typing import ArrayLike
 
 from armdyn.dynamics import Dynamics
 from armdyn.dynamics.fixed_step import STEPS
-from armdyn.errors import InputError, MissingDataError, ShapeError
+from armdyn.errors import InputError, MissingDataError, ShapeError, counted
 from armdyn.formats import load
 from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.robot import BaseMotion, Robot
 from armdyn.scalars import Array
 from armdyn.simulation.acting import Acting, ActingKind, Applied
-from armdyn.simulation.changes import Change
+from armdyn.simulation.changes import Change, Grasp, Release
 from armdyn.simulation.control.called import of_function
 from armdyn.simulation.files.input_files import Input, read_input
 from armdyn.simulation.integration.adaptive import METHODS
@@ -121,8 +121,10 @@ def prepared(
     n = dyn.n
     start = _vector("q", dyn.robot.home if q is None else q, n)
     speed = _vector("qd", np.zeros(n) if qd is None else qd, n)
-    every = (*changes, *(read.changes if read else ()))
-    return Run(plant, settings, start, speed, float(duration), every, watch=watch)
+    every = _changes(changes, read)
+    late = [change for change in every if change.time >= duration]
+    notes = [f"{_name(change)} at {change.time:g} s is after the end of the run" for change in late]
+    return Run(plant, settings, start, speed, float(duration), every, notes, watch)
 
 
 P = ParamSpec("P")
@@ -149,7 +151,28 @@ simulate = _gone(prepared)
 
 
 def _robot(robot: Any) -> Robot:
-    return robot if isinstance(robot, Robot) else load(robot)
+    if not isinstance(robot, Robot | str | os.PathLike):
+        raise InputError(f"robot is a {type(robot).__name__}, expected a Robot, a Dynamics or a name")
+    return robot if isinstance(robot, Robot) else load(robot)  # pyright: ignore[reportUnknownArgumentType]
+
+
+def _changes(given: Any, read: Input | None) -> list[Change]:
+    """What is grasped and released, in order."""
+    several: list[Any] = list(given) if isinstance(given, Sequence) else [given]  # pyright: ignore[reportUnknownArgumentType]
+    for change in several:
+        if not isinstance(change, Grasp | Release):
+            raise InputError(f"changes has a {type(change).__name__}, expected Grasp(..) and Release(..)")
+        if not _is_number(change.time):
+            raise InputError(f"{_name(change)} at {change.time!r}, expected a time [s]")
+    return [*several, *(read.changes if read else ())]
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float | np.number)
+
+
+def _name(change: Change) -> str:
+    return type(change).__name__.lower()
 
 
 def _on_resting_base(dyn: Dynamics) -> tuple[Dynamics, Signal | None]:
@@ -166,8 +189,12 @@ def _on_resting_base(dyn: Dynamics) -> tuple[Dynamics, Signal | None]:
 # What drives it -------------------------------------------------------------------------------
 
 
-def _read(given: Input | str | os.PathLike[str] | None, robot: Robot) -> Input | None:
-    return given if given is None or isinstance(given, Input) else read_input(Path(given), robot)
+def _read(given: Any, robot: Robot) -> Input | None:
+    if given is None or isinstance(given, Input):
+        return given
+    if not isinstance(given, str | os.PathLike):
+        raise InputError(f"input is a {type(given).__name__}, expected the name of a file")
+    return read_input(Path(given), robot)  # pyright: ignore[reportUnknownArgumentType]
 
 
 def _acting(
@@ -185,7 +212,7 @@ def _acting(
     if read is not None:
         return Applied(dyn, read.kind, read.signal, read.signal.source)
     if controller is not None:
-        return controller if hasattr(controller, "between") else of_function(controller, dyn.n)  # pyright: ignore[reportReturnType, reportArgumentType]
+        return _controller(dyn, controller)
     for kind, given in named.items():
         size = dyn.n if kind == "tau" else len(dyn.robot.drives)
         name = "torque" if kind == "tau" else kind
@@ -194,6 +221,20 @@ def _acting(
         signal = _signal(name, given, size)
         return Applied(dyn, kind, signal, signal.source)
     return Applied(dyn, "tau", constant(np.zeros(dyn.n)))
+
+
+def _controller(dyn: Dynamics, given: Any) -> Acting:
+    """A controller of this arm, or a function as one."""
+    if hasattr(given, "between"):
+        n = getattr(getattr(given, "dyn", dyn), "n", dyn.n)
+        if n != dyn.n:
+            has = f'robot "{dyn.robot.name}" has {counted(dyn.n, "joint")}'
+            raise InputError(f"controller is for {counted(n, 'joint')}; {has}, expected one for as many")
+        return given
+    if not callable(given):
+        what = f"a {type(given).__name__}, expected pid(..), computed_torque(..) or a function (t, q, qd)"
+        raise InputError(f"controller is {what}")
+    return of_function(given, dyn.n)
 
 
 def _signal(name: str, given: Any, width: int) -> Signal:
@@ -236,7 +277,7 @@ def _settings(
         raise InputError(f'integrator "{integrator}", expected one of {", ".join(known)}')
     step = dt if dt is not None else FIXED_STEP if integrator in STEPS else LONGEST_STEP
     for name, value in (("duration", duration), ("dt", step), ("rtol", rtol), ("atol", atol)):
-        if not 0 < value < np.inf:
+        if not _is_number(value) or not 0 < value < np.inf:
             raise InputError(f"{name} is {value}, expected a number above 0")
     if duration / step > MOST_STEPS:
         raise InputError(f"{duration:g} s take more than {MOST_STEPS} steps of {step:g} s; take a larger dt")
@@ -249,7 +290,7 @@ def _settings(
 
 def _multiple(name: str, length: float, step: float) -> int:
     """How many steps there are in a time."""
-    if not 0 < length < np.inf:
+    if not _is_number(length) or not 0 < length < np.inf:
         raise InputError(f"{name} is {length}, expected a number above 0")
     count = round(length / step)
     if count < 1 or abs(length - count * step) > ON_GRID * step:

@@ -13,7 +13,7 @@ from armdyn.simulation.acting import Acting
 from armdyn.simulation.control import controllers, references
 from armdyn.simulation.control.called import of_function
 from armdyn.simulation.control.compensation import without_dry_friction
-from armdyn.simulation.control.gains import gains
+from armdyn.simulation.control.gains import error_gains, gains, integral_gain
 from armdyn.simulation.control.servo import measured_servo, servo
 
 EXACT = 1e-9
@@ -188,6 +188,21 @@ def test_dry_friction_of_the_reference_is_exact_along_it() -> None:
     assert np.abs(tau - smooth).max() > 1
 
 
+def test_dry_friction_of_the_reference_is_that_of_its_own_motion() -> None:
+    """Off the reference, too: the arm runs another way, elsewhere, and what is added stays the same."""
+    dyn = arm("lola15")
+    smooth, reference = without_dry_friction(dyn), swinging(dyn)
+    r, rd, rdd = reference.between(0, 1)(0.7)
+    q, qd = r + 0.3, -2 * rd
+    acting = controllers.computed_torque(dyn, reference, kp=25, kv=10, friction="reference")
+    tau, _ = law_of(acting)(0.7, q, qd, np.empty(0))
+    demanded = rdd + 10 * (rd - qd) + 25 * (r - q)
+    dry = dyn.inverse(r, rd, rdd) - smooth.inverse(r, rd, rdd)
+    np.testing.assert_allclose(tau, smooth.inverse(q, qd, demanded) + dry, rtol=1e-10)
+    measured = dyn.inverse(q, qd, rdd) - smooth.inverse(q, qd, rdd)
+    assert np.abs(dry - measured).max() > 1
+
+
 def test_viscous_friction_is_all_that_is_left() -> None:
     dyn = arm("irb6")
     smooth = without_dry_friction(dyn)
@@ -283,6 +298,26 @@ def test_gains_give_the_frequency_and_damping() -> None:
     elsewhere, _ = gains(dyn, np.arange(1.0, 7.0), q=q + 0.5)
     wanted = np.arange(1.0, 7.0) ** 2 * np.diagonal(dyn.mass_matrix(q + 0.5))
     np.testing.assert_allclose(elsewhere, wanted, rtol=1e-12)
+
+
+def test_gains_of_errors_have_no_inertia() -> None:
+    """w^2 and 2 zeta w, with which errors are those of a servo of inertia 1."""
+    dyn, w = arm("lola15"), np.arange(1.0, 7.0)
+    kp, kv = error_gains(dyn, w, 0.7)
+    found = servo(1.0, kp, kv)
+    np.testing.assert_allclose(found.frequency, w, rtol=1e-12)
+    np.testing.assert_allclose(found.damping, 0.7, rtol=1e-12)
+    assert [x.tolist() for x in error_gains(dyn, 10.0)] == [[100.0] * 6, [20.0] * 6]
+    with pytest.raises(InputError, match="damping is -1"):
+        error_gains(dyn, 10.0, -1)
+
+
+def test_gain_of_the_integral_is_slow() -> None:
+    dyn = arm("lola15")
+    kp, w = np.arange(1.0, 7.0), np.arange(10.0, 70.0, 10.0)
+    np.testing.assert_allclose(integral_gain(dyn, w, kp), kp**2, rtol=1e-12)
+    with pytest.raises(InputError, match="frequency is nan"):
+        integral_gain(dyn, float("nan"), kp)
 
 
 def test_wrong_gains_are_refused() -> None:

@@ -1,5 +1,7 @@
 """Saturation: torques that motors can give, and integrators that stop meanwhile."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -7,11 +9,10 @@ import armdyn as ad
 from armdyn.dynamics import Dynamics
 from armdyn.errors import MissingDataError
 from armdyn.mechanics.motor_limits import torque_limits
-from armdyn.robot import Motor
 from armdyn.scalars import Array
 from armdyn.simulation.control import controllers, references
 from armdyn.simulation.control.called import of_function
-from armdyn.simulation.control.saturation import limits_of, saturated
+from armdyn.simulation.control.saturation import saturated
 
 ROUNDED = 1e-9
 
@@ -51,16 +52,6 @@ def test_joints_without_motors_have_their_efforts() -> None:
     np.testing.assert_allclose(found, [150, -150, 10, 28, -28, 5])
 
 
-def test_so_fast_that_limits_cross_the_nearest_torque_is_given() -> None:
-    motor = Motor(torque_constant=0.1, back_emf=0.1, resistance=1.0, maximum_voltage=10, peak_torque=0.5)
-    limits = limits_of((motor, Motor()))
-    lower, upper = limits(np.array([[0.0, 0.0], [120.0, 1e3], [300.0, 0.0]]))
-    np.testing.assert_allclose(upper[:2, 0], [0.5, -0.2])
-    np.testing.assert_allclose(lower[:2, 0], [-0.5, -0.5])
-    assert lower[2, 0] == upper[2, 0] == pytest.approx(-1.25)
-    assert (upper[:, 1] > 1e20).all()
-
-
 def test_integrator_stops_only_where_it_asks_for_more() -> None:
     dyn = Dynamics(ad.load("ur5"))
     ahead = np.array([1.0, -1.0, 1.0, 0.0, 0.0, 0.0])
@@ -89,6 +80,13 @@ def test_it_is_what_it_saturates_but_for_torques() -> None:
     acting = saturated(pid, dyn)
     assert (acting.states, acting.end, acting.source) == (6, 2.0, pid.source)
     assert acting.breaks.tolist() == [1.0]
+
+
+def test_fewer_drives_than_joints_are_refused() -> None:
+    robot = ad.load("lola15")
+    dyn = Dynamics(replace(robot, drives=robot.drives[:5]), "none")
+    with pytest.raises(MissingDataError, match="5 drives for 6 joints.* or simulate without saturation"):
+        saturated(of_function(lambda t, q, qd: q, 6), dyn)
 
 
 def test_robot_without_limits_is_refused() -> None:

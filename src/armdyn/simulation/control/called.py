@@ -34,7 +34,8 @@ class Called:
 
         def law(t: float, q: Array, qd: Array, z: Array) -> tuple[Array, Array]:
             try:
-                found = function(t, q, qd, z) if states else function(t, q, qd)
+                own = (q.copy(), qd.copy(), z.copy())  # it may write into them
+                found = function(t, *own) if states else function(t, *own[:2])
             except Exception as error:  # it may raise anything
                 raise Stopped(raised(self.source, t, error)) from error
             if not states:

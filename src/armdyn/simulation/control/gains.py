@@ -9,13 +9,14 @@ from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError, ShapeError, counted
 from armdyn.scalars import Array
 
+INTEGRAL = 0.1
+"""Share of the frequency with which an integral acts: far below where it swings, 2 zeta."""
+
 
 def gains(
     dyn: Dynamics, frequency: ArrayLike, damping: ArrayLike = 1.0, q: ArrayLike | None = None
 ) -> tuple[Array, Array]:
-    """kp and kv (n) of independent joints from their inertias J = H_jj: kp = J w^2, kv = 2 zeta w J.
-
-    A computed torque has no inertia left: there w^2 and 2 zeta w are the gains.
+    """kp and kv (n) of independent joints from their inertias J = H_jj: kp = J w^2, kv = J 2 zeta w.
 
     Args:
         dyn: what is controlled; its mass matrix has the rotors as its motor model sees them.
@@ -23,14 +24,25 @@ def gains(
         damping: zeta, 1 for critical, a number or (n).
         q: (n) posture at which the inertias are taken; by default the robot's home.
     """
-    w, zeta = gain(dyn, "frequency", frequency), gain(dyn, "damping", damping)
+    kp, kv = error_gains(dyn, frequency, damping)
     posture = np.array(dyn.robot.home if q is None else q, dtype=float)
     if posture.shape != (dyn.n,):
         raise ShapeError("q", posture.shape, _has_joints(dyn), f"({dyn.n},)")
     inertia = np.diagonal(dyn.mass_matrix(posture))
     if not np.isfinite(inertia).all():
         raise InputError(f"q is {posture}, where the inertias are not numbers; expected finite positions")
-    return inertia * w**2, 2 * zeta * w * inertia
+    return inertia * kp, inertia * kv
+
+
+def error_gains(dyn: Dynamics, frequency: ArrayLike, damping: ArrayLike = 1.0) -> tuple[Array, Array]:
+    """kp = w^2 and kv = 2 zeta w (n) of a computed torque, which has no inertia left; as for `gains`."""
+    w, zeta = gain(dyn, "frequency", frequency), gain(dyn, "damping", damping)
+    return w**2, 2 * zeta * w
+
+
+def integral_gain(dyn: Dynamics, frequency: ArrayLike, kp: ArrayLike) -> Array:
+    """ki = 0.1 w kp (n) that goes with kp for a frequency w [rad/s]: slow beside the servo itself."""
+    return INTEGRAL * gain(dyn, "frequency", frequency) * gain(dyn, "kp", kp)
 
 
 def gain(dyn: Dynamics, name: str, value: ArrayLike) -> Array:

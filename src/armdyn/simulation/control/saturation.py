@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from armdyn.dynamics import Dynamics
-from armdyn.errors import MissingDataError, counted
-from armdyn.mechanics.motor_limits import bounds
-from armdyn.robot import Motor, Robot
+from armdyn.errors import MissingDataError
+from armdyn.mechanics.motor_limits import Envelopes, drive_motors, joint_motors
 from armdyn.scalars import Array
 from armdyn.simulation.acting import Acting, Law
 from armdyn.simulation.control.controllers import PID
-
-Limits = Callable[[Array], tuple[Array, Array]]
-"""Speeds of the motors (..., n) -> their lower and upper torque limits."""
-NO_LIMIT = 1e30
-"""A torque that no motion takes: where a limit is unknown."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +27,7 @@ class Saturated:
     dyn: Dynamics
     geared: bool
     """Whether motors with gears have the limits; otherwise the joints"""
-    motors: tuple[Motor, ...]
+    envelopes: Envelopes
 
     @property
     def states(self) -> int:
@@ -73,7 +66,7 @@ class Saturated:
 
     def _over(self) -> Callable[[Array, Array, Array], Array | None]:
         """The joint torques (..., n) that are more than the motors can give; None if there are none."""
-        limits = self._limits
+        limits = self.envelopes.limits
         if not self.geared:
 
             def joints_over(_: Array, qd: Array, tau: Array) -> Array | None:
@@ -89,10 +82,6 @@ class Saturated:
 
         return motors_over
 
-    @cached_property
-    def _limits(self) -> Limits:
-        return limits_of(self.motors)
-
 
 def saturated(acting: Acting, dyn: Dynamics) -> Saturated:
     """The same controller or input with torques that the robot's motors can give.
@@ -101,55 +90,19 @@ def saturated(acting: Acting, dyn: Dynamics) -> Saturated:
     robot without such data is limited by the efforts of its joints.
     """
     robot = dyn.robot
-    efforts = tuple(Motor(peak_torque=joint.limits.effort or None) for joint in robot.joints)
-    motors = tuple(drive.motor for drive in robot.drives)
-    if _any_known(motors):
-        _check_drives(robot)
-        return Saturated(acting, dyn, geared=True, motors=motors)
-    if _any_known(efforts):
-        return Saturated(acting, dyn, geared=False, motors=efforts)
+    if Envelopes(tuple(drive.motor for drive in robot.drives)).known.any():
+        motors = drive_motors(robot, "simulate without saturation")
+        return Saturated(acting, dyn, geared=True, envelopes=Envelopes(motors))
+    efforts = Envelopes(joint_motors(robot))
+    if efforts.known.any():
+        return Saturated(acting, dyn, geared=False, envelopes=efforts)
     raise MissingDataError(
         f'robot "{robot.name}": no torque limit is known, neither of a motor nor the effort of a joint; '
         "describe one, or simulate without saturation"
     )
 
 
-def limits_of(motors: tuple[Motor, ...]) -> Limits:
-    """The torque limits of motors side by side.
-
-    So fast that no torque keeps all limits (far above the no-load speed), a motor gives the nearest one.
-    """
-    found = [list(bounds(motor)) for motor in motors]
-    most = max(1, *(len(each) for each in found))
-    table = np.array([each + [(NO_LIMIT, 0.0)] * (most - len(each)) for each in found])
-    T, e = table[..., 0].T.copy(), table[..., 1].T.copy()
-    if not e.any():
-        upper, lower = T.min(axis=0), -T.min(axis=0)
-        return lambda _: (lower, upper)
-
-    def limits(speed: Array) -> tuple[Array, Array]:
-        share = e * speed[..., None, :]
-        upper, lower = (T * (1 - share)).min(axis=-2), -(T * (1 + share)).min(axis=-2)
-        middle = 0.5 * (lower + upper)
-        return np.minimum(lower, np.maximum(middle, upper)), np.maximum(upper, np.minimum(middle, lower))
-
-    return limits
-
-
 def _outside(torque: Array, lower: Array, upper: Array) -> Array | None:
     """How far torques are outside their limits; None if none is."""
     over: Array = torque - np.minimum(np.maximum(torque, lower), upper)
     return over if over.any() else None
-
-
-def _any_known(motors: tuple[Motor, ...]) -> bool:
-    return any(True for motor in motors for _ in bounds(motor))
-
-
-def _check_drives(robot: Robot) -> None:
-    if len(robot.drives) != robot.n:
-        has = f"{counted(len(robot.drives), 'drive')} for {counted(robot.n, 'joint')}"
-        raise MissingDataError(
-            f'robot "{robot.name}": {has}, motor torques need as many drives as joints; describe them, '
-            "or simulate without saturation"
-        )

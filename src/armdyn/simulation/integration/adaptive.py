@@ -134,7 +134,8 @@ class Segment:
         armed = begin.ways * self.points.rates(begin.x.qd) > 0
         solver = self._solver()
         while solver.status == "running":
-            message: str | None = solver.step()
+            with np.errstate(over="ignore", invalid="ignore"):  # what is no number is told in a sentence
+                message: str | None = solver.step()
             if message is not None:
                 raise Stopped(self._too_small(message, float(solver.t)))
             path = solver.dense_output()
