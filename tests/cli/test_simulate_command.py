@@ -317,7 +317,7 @@ REFUSED: Sequence[tuple[tuple[str, ...], str]] = [
     (("--input", "wrong.csv"), 'nothing among "time", "foo" drives a robot'),
     (("--input", "few.csv"), 'no column "tau2"'),
     (("--input", "nan.csv"), 'nan.csv, line 3, column "tau1": "nan" is not a finite number'),
-    (("--input", "several.csv"), "columns of tau and of motor_torque, expected one kind"),
+    (("--input", "several.csv"), 'expected one kind; choose one: kind="tau" in Python, --kind tau on the'),
     (("--input", "back.csv"), "back.csv, line 3: time goes from 0 to 0 s"),
     (("--input", "kind.toml"), "kind.toml, line 1: kind"),
     (("--input", "torques.csv", "--kind", "current"), 'no column "current1"'),

@@ -14,11 +14,11 @@ from armdyn.mechanics.motor_equations import current_of_torque, voltage_of
 from armdyn.mechanics.motor_limits import (
     NO_LIMIT,
     Envelopes,
-    drive_motors,
-    joint_motors,
     check_time,
+    drive_motors,
     envelope_share,
     integral_of_product,
+    joint_motors,
     no_load_speed,
     rms,
     speed_limit,

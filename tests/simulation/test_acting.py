@@ -104,6 +104,19 @@ def test_jumps_of_several_inputs_are_all_seen(dyn, name):
 
 
 @pytest.mark.parametrize("integrator", ["dop853", "rk4"])
+@pytest.mark.parametrize("name", ["wrench", "base"])
+def test_what_goes_into_a_contact_or_the_base_is_counted(dyn, name, integrator):
+    """5 N drive, 3 N are taken, and 2 N move the body."""
+    run = simulate(dyn, END, torque=[5.0], **acting(name, (-3.0,) * 3, ON_GRID), integrator=integrator)
+    q = run.q[:, 0]
+    assert run.work == pytest.approx(5.0 * q, abs=EXACT)
+    assert run.exerted == pytest.approx(3.0 * q, abs=EXACT)
+    assert run.kinetic_energy == pytest.approx(2.0 * q, abs=EXACT)
+    assert np.abs(run.energy_residual).max() < EXACT
+    assert np.abs(run.power_residual).max() < EXACT
+
+
+@pytest.mark.parametrize("integrator", ["dop853", "rk4"])
 @pytest.mark.parametrize(("name", "said"), [("wrench", "the wrench"), ("base", "the motion of the base")])
 def test_what_is_known_for_too_short_a_time_is_named(dyn, name, said, integrator):
     message, run = failed(dyn, 0.5, **acting(name, FORCES, OFF_GRID), integrator=integrator)

@@ -177,7 +177,8 @@ def test_a_grasp_keeps_how_the_arm_is_seen(integrator):
 @pytest.mark.parametrize("integrator", ["euler", "semi_implicit", "rk4", "dop853", "lsoda"])
 def test_to_go_twice_changes_nothing(integrator):
     dyn = Dynamics(load("irb6"))
-    reference = of_motion(Motion(np.array([0.0, 0.2]), np.array([START, START + 0.1]), *np.zeros((2, 2, 5)), {}))
+    rest = np.zeros((2, 5))
+    reference = of_motion(Motion(np.array([0.0, 0.2]), np.array([START, START + 0.1]), rest, rest, {}))
     controller = pid(dyn, reference, kp=3e3, kv=3e2, ki=1e3)
     run = prepared(dyn, 0.1, q=START, controller=controller, integrator=integrator, dt=DT)
     once, again = run.go(), run.go()

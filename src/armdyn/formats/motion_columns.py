@@ -148,7 +148,8 @@ def _chosen(titles: Sequence[str], file: str, kind: str | None) -> str:
         raise InputError(
             f"{file}: nothing among {listed(titles)} drives a robot, expected one of {needed}, .."
         )
-    raise InputError(f"{file}: columns of {' and of '.join(there)}, expected one kind; choose it with `kind`")
+    choice = f'choose one: kind="{there[0]}" in Python, --kind {there[0]} on the command line'
+    raise InputError(f"{file}: columns of {' and of '.join(there)}, expected one kind; {choice}")
 
 
 def _parts(title: str) -> tuple[str, int | None, str | None]:

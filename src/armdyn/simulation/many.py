@@ -29,8 +29,8 @@ from armdyn.simulation.control.called import of_function
 from armdyn.simulation.failures import Stopped, ends_early, no_torque
 from armdyn.simulation.integration.batch import Batch
 from armdyn.simulation.integration.going import WRENCH, Going
-from armdyn.simulation.run import ON_GRID
 from armdyn.simulation.signals import Signal, constant
+from armdyn.simulation.simulate import multiple
 
 FixedStepName = Literal["euler", "semi_implicit", "rk4"]
 Torque = ArrayLike | Signal | Callable[[float, Array, Array], ArrayLike]
@@ -110,7 +110,10 @@ def simulate_many(
     """
     if integrator not in STEPS:
         raise InputError(f'integrator "{integrator}", expected {", ".join(STEPS)} for many runs at once')
-    steps, every = _steps("duration", duration, dt), _steps("sample", dt if sample is None else sample, dt)
+    if not 0 < dt < math.inf:
+        raise InputError(f"dt is {dt}, expected a number above 0")
+    steps = multiple("duration", duration, dt)
+    every = 1 if sample is None else multiple("sample", sample, dt)
     if steps % every:
         raise InputError(
             f"duration is {duration:.9g} s, expected a whole number of samples of {sample:.9g} s"
@@ -217,16 +220,6 @@ def _numbers(name: str, given: ArrayLike, size: int) -> Array:
     if not np.isfinite(values).all():
         raise InputError(f"{name} has values that are not finite, expected numbers")
     return values
-
-
-def _steps(name: str, length: float, step: float) -> int:
-    """How many steps a time has."""
-    if not (math.isfinite(step) and step > 0):
-        raise InputError(f"dt is {step!r}, expected a step of more than 0 s")
-    count = round(length / step) if math.isfinite(length) else 0
-    if count < 1 or abs(length / step - count) > ON_GRID:
-        raise InputError(f"{name} is {length:.9g} s, expected a whole number of steps of {step:.9g} s")
-    return count
 
 
 def _count(shapes: Mapping[str, tuple[int, ...]]) -> int:

@@ -283,12 +283,12 @@ def _settings(
         raise InputError(f"{duration:g} s take more than {MOST_STEPS} steps of {step:g} s; take a larger dt")
     step = min(step, float(duration))
     if integrator in STEPS:
-        _multiple("duration", float(duration), step)
-    every = 1 if sample is None else _multiple("sample", sample, step)
+        multiple("duration", float(duration), step)
+    every = 1 if sample is None else multiple("sample", sample, step)
     return Settings(integrator, step, every, rtol, atol)
 
 
-def _multiple(name: str, length: float, step: float) -> int:
+def multiple(name: str, length: float, step: float) -> int:
     """How many steps there are in a time."""
     if not _is_number(length) or not 0 < length < np.inf:
         raise InputError(f"{name} is {length}, expected a number above 0")

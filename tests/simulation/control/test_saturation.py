@@ -85,7 +85,7 @@ def test_it_is_what_it_saturates_but_for_torques() -> None:
 def test_fewer_drives_than_joints_are_refused() -> None:
     robot = ad.load("lola15")
     dyn = Dynamics(replace(robot, drives=robot.drives[:5]), "none")
-    with pytest.raises(MissingDataError, match="5 drives for 6 joints.* or simulate without saturation"):
+    with pytest.raises(MissingDataError, match=r"5 drives for 6 joints.* or simulate without saturation"):
         saturated(of_function(lambda t, q, qd: q, 6), dyn)
 
 
