@@ -63,7 +63,7 @@ dyn = ad.Dynamics(ad.load("lola15"))
 kp, kv = gains(dyn, frequency=20.0)
 holds = pd_gravity(dyn, fixed(dyn.robot.home), kp=kp, kv=kv)
 spread = Spread(q=0.02, mass=0.1, friction=0.3, payload=(0.0, 5.0))
-found = monte_carlo(dyn, 0.5, draws=200, spread=spread, acting=holds, seed=1, dt=1e-3, sample=0.1)
+found = monte_carlo(dyn, 0.5, draws=200, spread=spread, controller=holds, seed=1, dt=1e-3, sample=0.1)
 lower, upper = found.q.band(0.95)
 print("95 % of the arms end within [mrad]:", np.round(1e3 * (upper - lower)[-1], 1))
 

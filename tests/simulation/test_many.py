@@ -99,7 +99,7 @@ def test_controllers_work_on_all_runs(dyn: ad.Dynamics, start: dict[str, Any]) -
 
     here: dict[str, Any] = {"q": start["q"], "qd": start["qd"], "dt": DT}
     for integrator in STEPS:
-        many = simulate_many(dyn, 0.1, torque=damped, integrator=integrator, **here)  # pyright: ignore[reportArgumentType]
+        many = simulate_many(dyn, 0.1, controller=damped, integrator=integrator, **here)  # pyright: ignore[reportArgumentType]
         k = 0
         alone = simulate(
             dyn,
@@ -153,8 +153,14 @@ def test_signals_functions_and_constants_agree(dyn: ad.Dynamics, start: dict[str
     here = {"q": start["q"], "qd": start["qd"], "dt": DT}
     expected = simulate_many(dyn, 0.1, **here, torque=torque)
     held = sampled([0.0, 0.05, 0.2], np.stack([torque] * 3), "hold")
-    for drive in (held, Function(lambda _: torque, dyn.n), lambda _t, _q, _qd: torque):
-        found = simulate_many(dyn, 0.1, **here, torque=drive)
+    ways: list[dict[str, Any]] = [
+        {"torque": held},
+        {"torque": Function(lambda _: torque, dyn.n)},
+        {"torque": lambda _: torque},
+        {"controller": lambda _t, _q, _qd: torque},
+    ]
+    for drive in ways:
+        found = simulate_many(dyn, 0.1, **here, **drive)
         assert np.abs(found.q - expected.q).max() < SAME  # a function is asked in every stage
 
 
@@ -334,8 +340,8 @@ def test_a_function_that_blows_up_one_run_leaves_the_others(
         return lambda _t, _q, qd: hold - gains * qd
 
     here: dict[str, Any] = {"q": start["q"], "qd": start["qd"] + 0.1, "dt": DT, "integrator": integrator}
-    tame = simulate_many(dyn, 0.05, torque=damped(5.0), **here)
-    wild = simulate_many(dyn, 0.05, torque=damped(1e7), **here)
+    tame = simulate_many(dyn, 0.05, controller=damped(5.0), **here)
+    wild = simulate_many(dyn, 0.05, controller=damped(1e7), **here)
     assert not tame.lost.any()
     assert np.flatnonzero(wild.lost).tolist() == [lost]
     assert np.isnan(wild.q[-1, lost]).all()

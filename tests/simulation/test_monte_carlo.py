@@ -131,21 +131,21 @@ def test_lost_runs_are_left_out_and_counted() -> None:
 def number_until(end: float, runs: slice | list[int]) -> Any:
     """Torques that are no numbers from a time on, for some of the runs."""
 
-    def torque(t: float, q: np.ndarray, _: np.ndarray) -> np.ndarray:
+    def law(t: float, q: np.ndarray, _: np.ndarray) -> np.ndarray:
         tau = np.zeros_like(q)
         tau[runs, 1] = np.nan if t > end else 0.0
         return tau
 
-    return torque
+    return law
 
 
 @pytest.mark.parametrize("integrator", STEPS)
 def test_no_number_for_any_run_is_said_with_its_time(free: ad.Dynamics, integrator: Any) -> None:
-    torque = number_until(0.0499, slice(None))
+    law = number_until(0.0499, slice(None))
     with pytest.raises(SimulationError) as caught:
-        monte_carlo(free, 0.2, 6, Spread(qd=0.5), torque=torque, dt=DT, integrator=integrator)
+        monte_carlo(free, 0.2, 6, Spread(qd=0.5), controller=law, dt=DT, integrator=integrator)
     sentence = (
-        r'in all runs the torque gives nan for joint 2 \("joint2"\) at 0.05 s, expected a finite number'
+        r'in all runs the controller gives nan for joint 2 \("joint2"\) at 0.05 s, expected a finite number'
     )
     assert re.search(sentence, str(caught.value))
     kept = caught.value.result
@@ -162,8 +162,8 @@ def test_signals_are_heard_as_functions_are(free: ad.Dynamics) -> None:
 
 
 def test_no_number_for_some_runs_loses_these_alone(free: ad.Dynamics) -> None:
-    torque = number_until(0.05, [0, 2])
-    found = monte_carlo(free, 0.2, 6, Spread(qd=0.5), torque=torque, dt=DT)
+    law = number_until(0.05, [0, 2])
+    found = monte_carlo(free, 0.2, 6, Spread(qd=0.5), controller=law, dt=DT)
     assert np.flatnonzero(found.runs.lost).tolist() == [0, 2]
     assert np.isfinite(found.q.mean).all()
 
@@ -172,15 +172,17 @@ def test_too_large_a_step_is_not_the_fault_of_the_controller() -> None:
     """Its torques are no numbers only because the states are none any more."""
     arm = ad.Dynamics(ad.load("planar2"), friction=False)
     with pytest.raises(InputError, match=r"10 of 10 runs are lost.* or take a smaller step than 0.01 s"):
-        monte_carlo(arm, 1.0, 10, Spread(q=0.1), torque=lambda t, q, qd: -1e6 * q, dt=DT, integrator="euler")
+        monte_carlo(
+            arm, 1.0, 10, Spread(q=0.1), controller=lambda t, q, qd: -1e6 * q, dt=DT, integrator="euler"
+        )
 
 
 def test_what_a_function_raises_is_said_with_its_time(free: ad.Dynamics) -> None:
-    def torque(t: float, q: np.ndarray, _: np.ndarray) -> np.ndarray:
+    def law(t: float, q: np.ndarray, _: np.ndarray) -> np.ndarray:
         return q if t < 0.04 else q * {}["gain"]
 
-    with pytest.raises(SimulationError, match=r"the torque raised KeyError: 'gain' at 0.04 s") as caught:
-        simulate_many(free, 0.2, q=np.ones((3, 2)), torque=torque, dt=DT)
+    with pytest.raises(SimulationError, match=r"the controller raised KeyError: 'gain' at 0.04 s") as caught:
+        simulate_many(free, 0.2, q=np.ones((3, 2)), controller=law, dt=DT)
     assert len(caught.value.result.time) > 1
 
 

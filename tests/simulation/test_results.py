@@ -126,12 +126,19 @@ def test_the_last_sample_is_under_the_last_piece(ur5, integrator, end):
 
 
 @pytest.mark.parametrize("integrator", INTEGRATORS)
-def test_what_jumps_at_the_end_has_no_say_in_the_last_sample(ur5, integrator):
-    torque = sampled([0.0, 0.04, 0.1, 0.2], np.outer([1.0, 3.0, -7.0, 0.0], np.ones(6)), "hold")
-    run = simulate(ur5, 0.1, q=SWING, torque=torque, integrator=integrator, dt=DT)
-    assert (run.tau[-1] == 3.0).all()
-    assert run.qdd[-1] == pytest.approx(ur5.forward(run.q[-1], run.qd[-1], run.tau[-1]), rel=1e-9)
+@pytest.mark.parametrize("name", ["torque", "wrench", "base"])
+def test_what_jumps_at_the_end_has_no_say_in_the_last_sample(ur5, integrator, name):
+    width = {"torque": 6, "wrench": 6, "base": 12}[name]
+    signal = sampled([0.0, 0.04, 0.1, 0.2], np.outer([1.0, 3.0, -7.0, 0.0], np.ones(width)), "hold")
+    acting: dict[str, Any] = {name: signal}
+    run = simulate(ur5, 0.1, q=SWING, integrator=integrator, dt=DT, **acting)
+    column = {"torque": run.tau, "wrench": run.wrench, "base": run.base}[name]
+    assert column is not None
+    assert (column[-1] == 3.0).all()
     assert abs(run.power_residual[-1]) < 1e-9
+    outside = {} if name == "torque" else {name: column[-1]}
+    expected = ur5.forward(run.q[-1], run.qd[-1], run.tau[-1], **outside)
+    assert run.qdd[-1] == pytest.approx(expected, rel=1e-9)
 
 
 @pytest.mark.parametrize("integrator", INTEGRATORS)

@@ -291,6 +291,7 @@ def halted(run: Any, when: float) -> Earlier:
         found.qdd,
         found.tau,
         np.column_stack([found.states, found.work, found.dissipated, found.exerted]),
+        np.empty((len(found.time), 0)),
         found.events,
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import atan2, cos, pi, sin, sqrt
+from math import acos, atan2, cos, pi, sin, sqrt
 from typing import Any
 
 import numpy as np
@@ -357,3 +357,20 @@ def test_an_object_is_released_where_the_force_jumps(integrator):
     down = 0.5 * speed * 0.3 + 0.5 * speed * (stop - 0.5)
     assert run.q[-1] == pytest.approx([-down], abs=INSTANT if integrator in ADAPTIVE else 1e-4)
     assert run.tau[-1] == pytest.approx([m * g + 5.0])
+
+
+@pytest.mark.parametrize("integrator", ADAPTIVE)
+@pytest.mark.parametrize("dt", [0.5, 0.1, 0.01])
+@pytest.mark.parametrize("dip", [1e-2, 1e-4, 1e-6])
+def test_a_velocity_that_dips_below_zero_for_a_moment_is_a_stop(integrator, dt, dip):
+    """x'' = t + 2 - 2 - x from rest of the spring: v = 1 + A cos t reaches 0 at pi - acos(1/A), A = 1 + dip.
+
+    Without friction that holds it would be below zero for 0.28 s, 28 ms and 2.8 ms.
+    """
+    robot = slider(Friction(coulomb=2.0), 1.0)
+    A = 1.0 + dip
+    run = simulate(
+        robot, 4.0, controller=lambda t, q, qd: t + 2.0 - q, qd=[1 + A], integrator=integrator, dt=dt
+    )
+    assert kinds(run.events[:2]) == ["sticks", "slips"]
+    assert run.events[0].time == pytest.approx(pi - acos(1 / A), abs=1e-7)  # a flat touch is ill-conditioned

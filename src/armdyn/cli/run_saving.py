@@ -30,6 +30,7 @@ EVERY, SHARE = 10.0, 0.05
 CONTENT = "content"
 """How the names of digests end."""
 MOTION, BALANCE = ("q", "qd", "qdd", "tau"), ("work", "dissipated", "exerted")
+OUTSIDE = ("wrench", "base")
 """What a run that goes on must know of its samples, beside the states of its controller."""
 DURATION = "duration"
 """What may be another when a run is continued."""
@@ -130,7 +131,7 @@ def setup_of(dyn: Dynamics, run: Run, acts: Mapping[str, Any]) -> dict[str, Any]
 
 def earlier(out: Path, run: Run, setup: Mapping[str, Any]) -> Earlier:
     """The run that a file keeps, refused unless it was started in the same way."""
-    stored = read_run(out, (*MOTION, STATE, *BALANCE))
+    stored = read_run(out, (*MOTION, STATE, *BALANCE, *OUTSIDE))
     if not stored.checkpoint or not stored.setup:
         raise InputError(
             f"{out}: cannot be continued, it does not say how its run was started; leave --resume out"
@@ -160,7 +161,8 @@ def _earlier(stored: StoredRun) -> Earlier:
     events = tuple(Event(**event) for event in stored.events)
     checkpoint = Checkpoint.of(dict(stored.checkpoint))
     q, qd, qdd, tau = (columns[name] for name in MOTION)
-    return Earlier(checkpoint, stored.time, q, qd, qdd, tau, z, events)
+    outside = np.column_stack([np.empty((t, 0)), *(columns[name] for name in OUTSIDE if name in columns)])
+    return Earlier(checkpoint, stored.time, q, qd, qdd, tau, z, outside, events)
 
 
 def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:

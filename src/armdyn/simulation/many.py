@@ -25,16 +25,15 @@ from armdyn.mechanics.rubbing import TERMS
 from armdyn.scalars import Array
 from armdyn.scalars.batch import thread_count
 from armdyn.simulation.acting import Acting, Applied
-from armdyn.simulation.control.called import of_function
 from armdyn.simulation.failures import Stopped, ends_early, no_torque
 from armdyn.simulation.integration.batch import Batch
 from armdyn.simulation.integration.going import WRENCH, Going
-from armdyn.simulation.signals import Signal, constant
-from armdyn.simulation.simulate import multiple
+from armdyn.simulation.signals import Function, Signal, constant
+from armdyn.simulation.simulate import controller_of, multiple
 
 FixedStepName = Literal["euler", "semi_implicit", "rk4"]
-Torque = ArrayLike | Signal | Callable[[float, Array, Array], ArrayLike]
-"""Torques (N, n) or (n,) that stay, a signal of them, or a function (t, q, qd) -> (N, n)."""
+Torque = ArrayLike | Signal | Callable[[float], ArrayLike]
+"""Torques (N, n) or (n,) that stay, a signal of them, or a function of time -> (N, n)."""
 
 TOGETHER = 16384
 """Runs that are stepped together: few enough for the states of a step to stay in cache, many enough for
@@ -74,7 +73,7 @@ def simulate_many(
     q: ArrayLike,
     qd: ArrayLike | None = None,
     torque: Torque | None = None,
-    acting: Acting | None = None,
+    controller: Acting | Callable[..., Any] | None = None,
     dt: float = 1e-3,
     integrator: FixedStepName = "rk4",
     added: ArrayLike | None = None,
@@ -94,7 +93,7 @@ def simulate_many(
         q: (N, n) where the runs start, or (n,) for all.
         qd: (N, n) or (n,) how fast; by default at rest.
         torque: what drives the joints, none by default; a function gets and gives all runs, (N, n).
-        acting: a controller instead, which works on (N, n).
+        controller: drives them instead, or a function (t, q, qd) -> torques; it works on (N, n).
         dt: the step [s].
         integrator: "euler", "semi_implicit" or "rk4".
         added: (N, 10 bodies) or (10 bodies,) inertial parameters added to the robot's, see `variation`.
@@ -118,7 +117,7 @@ def simulate_many(
         raise InputError(
             f"duration is {duration:.9g} s, expected a whole number of samples of {sample:.9g} s"
         )
-    drive = _acting(dyn, torque, acting)
+    drive = _acting(dyn, torque, controller)
     touch = None if wrench is None else _as_signal("wrench", wrench, WRENCH)
     arrays = _arrays(dyn, q=q, qd=np.zeros(dyn.n) if qd is None else qd, added=added, rubbing=rubbing)
     whole = Batch(dyn, drive, touch, arrays, integrator, dt)
@@ -185,14 +184,14 @@ def _as_signal(name: str, given: Any, size: int) -> Signal:
     return constant(_numbers(name, given, size))
 
 
-def _acting(dyn: Dynamics, torque: Torque | None, acting: Acting | None) -> Acting:
+def _acting(dyn: Dynamics, torque: Torque | None, controller: Acting | Callable[..., Any] | None) -> Acting:
     """What drives the arms."""
-    if acting is not None:
+    if controller is not None:
         if torque is not None:
-            raise InputError("torque and acting are both given, expected one of them")
-        return acting
-    if callable(torque):
-        return of_function(torque, dyn.n, source="the torque")
+            raise InputError("torque and controller are both given, expected one of them")
+        return controller_of(dyn, controller)
+    if callable(torque) and not hasattr(torque, "between"):
+        return Applied(dyn, "tau", Function(torque, dyn.n, source="the torque"), "the torque")
     signal = _as_signal("torque", np.zeros(dyn.n) if torque is None else torque, dyn.n)
     return Applied(dyn, "tau", signal, "the torque")
 

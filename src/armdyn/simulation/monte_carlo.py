@@ -160,7 +160,7 @@ def monte_carlo(
     q: ArrayLike | None = None,
     qd: ArrayLike | None = None,
     torque: Torque | None = None,
-    acting: Acting | None = None,
+    controller: Acting | Callable[..., Any] | None = None,
     dt: float = 1e-3,
     integrator: FixedStepName = "rk4",
     sample: float | None = None,
@@ -178,7 +178,7 @@ def monte_carlo(
         q: (n) where the runs start in the middle; by default at home.
         qd: (n) how fast; by default at rest.
         torque: what drives the joints, as in `simulate_many`; none by default.
-        acting: a controller instead.
+        controller: drives it instead, or a function (t, q, qd) -> torques.
         dt: the step [s].
         integrator: "euler", "semi_implicit" or "rk4".
         sample: [s] between two samples; by default one step.
@@ -193,7 +193,7 @@ def monte_carlo(
         q=drawn.q,
         qd=drawn.qd,
         torque=torque,
-        acting=acting,
+        controller=controller,
         dt=dt,
         integrator=integrator,
         added=drawn.added,

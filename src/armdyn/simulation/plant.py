@@ -57,6 +57,11 @@ class Plant:
         """The arm in a stretch of time without breaks inside."""
         return Stretch(self, start, end)
 
+    @property
+    def width_outside(self) -> int:
+        """How many numbers wrench and base are at an instant."""
+        return sum(signal.width for signal in (self.wrench, self.base) if signal is not None)
+
     @cached_property
     def given(self) -> tuple[str, ...]:
         """Which of wrench, at and base there are."""
@@ -97,6 +102,10 @@ class Stretch:
         if plant.at is not None:
             found["at"] = plant.at
         return [found[name] for name in plant.given]
+
+    def acting_outside(self, t: float) -> Array:
+        """The numbers of wrench and base, those that there are, one after another."""
+        return np.concatenate([np.empty(0), *(value(t) for value in self._signals.values())])
 
     def torque(self, t: float, x: State) -> tuple[Array, Array]:
         """Torques, and how the states of the controller change."""

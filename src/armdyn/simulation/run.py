@@ -52,6 +52,8 @@ class Earlier:
     tau: Array
     z: Array
     """(t, m) states of the controller, work, what friction took, what was exerted"""
+    outside: Array
+    """(t, k) the wrench and the motion of the base, those that there were"""
     events: tuple[Event, ...]
 
 
@@ -90,7 +92,7 @@ class Run:
         ways = np.sign(plant.points.rates(qd))
         beyond = beyond_limits(plant.dyn, q)
         now = Now(0.0, 0, State(q, qd, z), ways, 0 * ways, beyond, decided=False)
-        self.course = Course(plant, settings, now, Record(plant.dyn.n, len(z)))
+        self.course = Course(plant, settings, now, Record(plant.dyn.n, len(z), plant.width_outside))
         self.course.note(limit_events(0.0, 0 * beyond, beyond))
         self.course.reach()
 
@@ -98,7 +100,7 @@ class Run:
         """Continue an earlier run: its samples, and from where it came to."""
         saved, course = earlier.checkpoint, self.course
         kept: Any = earlier.time < saved.t * (1 - ROUNDING)
-        columns = (earlier.time, earlier.q, earlier.qd, earlier.qdd, earlier.tau, earlier.z)
+        columns = (earlier.time, earlier.q, earlier.qd, earlier.qdd, earlier.tau, earlier.z, earlier.outside)
         course.record.extend(*(column[kept] for column in columns))
         course.events = list(earlier.events)
         changed = [event.time for event in earlier.events if event.kind in ("grasp", "release")]
@@ -146,7 +148,7 @@ class Run:
     def result(self, failure: str | None = None) -> Simulation:
         """What there is so far."""
         course, now = self.course, self.course.now
-        time, q, qd, qdd, tau, z = course.record.columns(now.samples)
+        time, q, qd, qdd, tau, z, outside = course.record.columns(now.samples)
         m = z.shape[1] - BALANCE
         plant = course.plant
         ends = [*self._firsts[1:], len(time)]
@@ -167,9 +169,9 @@ class Run:
             work=z[:, m],
             dissipated=z[:, m + 1],
             exerted=z[:, m + 2],
-            wrench=None if plant.wrench is None else plant.wrench.at(time),
+            wrench=None if plant.wrench is None else outside[:, : plant.wrench.width],
             at=plant.at,
-            base=None if plant.base is None else plant.base.at(time),
+            base=None if plant.base is None else outside[:, -plant.base.width :],
             events=tuple(sorted(course.events[: now.happened], key=lambda event: event.time)),
             notes=self.notes,
             failure=failure,

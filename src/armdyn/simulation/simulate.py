@@ -212,7 +212,7 @@ def _acting(
     if read is not None:
         return Applied(dyn, read.kind, read.signal, read.signal.source)
     if controller is not None:
-        return _controller(dyn, controller)
+        return controller_of(dyn, controller)
     for kind, given in named.items():
         size = dyn.n if kind == "tau" else len(dyn.robot.drives)
         name = "torque" if kind == "tau" else kind
@@ -223,7 +223,7 @@ def _acting(
     return Applied(dyn, "tau", constant(np.zeros(dyn.n)))
 
 
-def _controller(dyn: Dynamics, given: Any) -> Acting:
+def controller_of(dyn: Dynamics, given: Any) -> Acting:
     """A controller of this arm, or a function as one."""
     if hasattr(given, "between"):
         n = getattr(getattr(given, "dyn", dyn), "n", dyn.n)

@@ -196,27 +196,40 @@ class Segment:
 
     def _first_end(self, path: Any, begin: float, end: float, armed: Any) -> tuple[Found | None, Any]:
         """The first way that ends in a step, if any does, and which points have really begun to move."""
-        last = begin
+        last, before = begin, self._moving(path, begin)
         for share in LOOKS:
             t = begin + share * (end - begin)
-            excess = self._excess(path, t) if self.points.count else np.empty(0)
-            ending = np.flatnonzero(excess > 0)
-            if len(ending):
-                ways = self.course.now.ways
-                found = [self._end_of_way(path, last, t, int(k), bool(armed[k])) for k in ending]
-                first = min(found)
-                k = int(ending[found.index(first)])
-                way = 0.0
-                if ways[k] == 0:
-                    x = self._split(path(first))
-                    _, _, taken, _, _ = self.stretch.in_ways(first, x, ways)
-                    way = float(self.points.shaft_ways(x.q, np.sign(taken))[k])
-                self._note_limits(path, last, first)
-                return Found(first, k, way), armed
+            after, excess = self._moving(path, t), np.empty(0)
+            for look in (*_lowest(last, before, t, after), t):
+                excess = self._excess(path, look) if self.points.count else excess
+                if (excess > 0).any():
+                    found = self._found(path, last, look, np.flatnonzero(excess > 0), armed)
+                    self._note_limits(path, last, found.t)
+                    return found, armed
             armed = armed | ((self.course.now.ways != 0) & (excess < 0)) if len(excess) else armed
             self._note_limits(path, last, t)
-            last = t
+            last, before = t, after
         return None, armed
+
+    def _found(self, path: Any, before: float, after: float, ending: Any, armed: Any) -> Found:
+        """Which of the ways that end between two instants does so first."""
+        ways = self.course.now.ways
+        times = [self._end_of_way(path, before, after, int(k), bool(armed[k])) for k in ending]
+        first = min(times)
+        k = int(ending[times.index(first)])
+        if ways[k] != 0:
+            return Found(first, k, 0.0)
+        x = self._split(path(first))
+        _, _, taken, _, _ = self.stretch.in_ways(first, x, ways)
+        return Found(first, k, float(self.points.shaft_ways(x.q, np.sign(taken))[k]))
+
+    def _moving(self, path: Any, t: float) -> tuple[Array, Array]:
+        """(points) the rates along their ways of those that move, and how these change."""
+        if not self.points.count:
+            return np.empty(0), np.empty(0)
+        x, ways = self._split(path(t)), self.course.now.ways
+        qdd, *_ = self.stretch.in_ways(t, x, ways)
+        return ways * self.points.rates(x.qd), ways * self.points.rates(qdd)
 
     def _excess(self, path: Any, t: float) -> Array:
         """(points) positive where a way has ended.
@@ -263,7 +276,7 @@ class Segment:
     def sample(self, t: float, x: State) -> None:
         """Record one."""
         qdd, _, _, _, tau = self.stretch.in_ways(t, x, self.course.now.ways)
-        self.course.record.add(t, x, qdd, tau)
+        self.course.record.add(t, x, qdd, tau, self.stretch.acting_outside(t))
 
 
 def _root(f: Callable[[float], float], a: float, b: float) -> float:
@@ -278,3 +291,21 @@ def _just_after(f: Callable[[float], float], a: float, b: float) -> float:
     """Where f has become positive: where it jumps, the side on which it is."""
     t = _root(f, a, b)
     return t if f(t) > 0 else min(t + 4 * float(np.spacing(abs(t))) + 1e-15, b)
+
+
+def _lowest(a: float, before: tuple[Array, Array], b: float, after: tuple[Array, Array]) -> list[float]:
+    """Where rates fall and rise again between two instants: there they may have been below zero.
+
+    The lowest point of the cubic through both rates and their changes; none where it is clearly above zero.
+    """
+    found: list[float] = []
+    h = b - a
+    for r0, s0, r1, s1 in zip(*before, *after, strict=True):
+        if not (r0 > 0 and r1 > 0 and s0 < 0 < s1):
+            continue
+        c, d = 3 * (r1 - r0) - h * (2 * s0 + s1), 2 * (r0 - r1) + h * (s0 + s1)
+        root = np.sqrt(max(c * c - 3 * d * h * s0, 0.0))
+        share = float(np.clip(-h * s0 / (c + root), 0.0, 1.0)) if c + root else 0.5
+        if r0 + share * (h * s0 + share * (c + share * d)) < 0.1 * min(r0, r1):
+            found.append(a + share * h)
+    return sorted(found)

@@ -81,21 +81,21 @@ class Course:
 class Record:
     """Samples one after another, in one array that grows."""
 
-    def __init__(self, n: int, states: int) -> None:
-        """Nothing yet, of n joints and so many other states."""
-        self._cuts: Any = np.cumsum([1, n, n, n, n])
-        self._rows: Array = np.empty((256, 1 + 4 * n + states))
+    def __init__(self, n: int, states: int, outside: int) -> None:
+        """Nothing yet, of n joints, so many other states, and so many numbers of what acts from outside."""
+        self._cuts: Any = np.cumsum([1, n, n, n, n, states])
+        self._rows: Array = np.empty((256, 1 + 4 * n + states + outside))
         self.count = 0
 
-    def add(self, t: float, x: State, qdd: Array, tau: Array) -> None:
+    def add(self, t: float, x: State, qdd: Array, tau: Array, outside: Array) -> None:
         """One more sample."""
         if self.count == len(self._rows):
             self._grow(np.empty((0, self._rows.shape[1])))
-        self._rows[self.count] = np.concatenate([(t,), x.q, x.qd, qdd, tau, x.z])
+        self._rows[self.count] = np.concatenate([(t,), x.q, x.qd, qdd, tau, x.z, outside])
         self.count += 1
 
     def extend(self, time: Array, *columns: Array) -> None:
-        """Samples of an earlier run: q, qd, qdd, tau and the other states."""
+        """Samples of an earlier run: q, qd, qdd, tau, the other states, and what acted from outside."""
         rows = np.column_stack([time, *columns])
         self._grow(rows)
         self.count += len(rows)
@@ -105,7 +105,7 @@ class Record:
         self._rows = np.concatenate([self._rows[: self.count], rows, np.empty(self._rows.shape)])
 
     def columns(self, count: int) -> list[Array]:
-        """Time (t), q, qd, qdd, tau (t, n) and the other states (t, m) of the first so many samples."""
+        """Time (t), q, qd, qdd, tau (t, n), other states and what acts of the first so many samples."""
         time, *others = np.split(self._rows[:count].copy(), self._cuts, axis=1)
         return [time[:, 0], *others]
 

@@ -41,7 +41,8 @@ def sample(course: Course, stretch: Stretch) -> None:
     """Record where the run is."""
     now = course.now
     qdd, _ = stretch.rates(now.t, now.x)
-    course.record.add(now.t, now.x, qdd, stretch.torque(now.t, now.x)[0])
+    tau, _ = stretch.torque(now.t, now.x)
+    course.record.add(now.t, now.x, qdd, tau, stretch.acting_outside(now.t))
 
 
 def _note_ways(course: Course, t: float, ways: Array) -> Array:
