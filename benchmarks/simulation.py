@@ -22,12 +22,12 @@ from armdyn.robot import Friction
 from armdyn.simulation.many import ManyRuns, simulate_many
 from armdyn.studies.speed.timing import Call, Effort, take_turns
 
-RUNS, STEPS, DT = 16384, 50, 1e-3
+RUNS, STEPS, DT = 16384, 30, 1e-3
 THREADS = (1, 2)
 INTEGRATORS: dict[Literal["semi_implicit", "rk4"], str] = {"semi_implicit": "mjINT_EULER", "rk4": "mjINT_RK4"}
 VISCOUS, DRY = (2.0, 2.0, 2.0, 0.3, 0.3, 0.3), (8.0, 8.0, 8.0, 1.0, 1.0, 1.0)
 """Friction at the joints [N m s/rad], [N m]."""
-TURNS = Effort(rounds=5, fewest=3, seconds=60.0, sample=1e-3)
+TURNS = Effort(rounds=3, fewest=3, seconds=30.0, sample=1e-3)
 SAME = 1e-9
 """Largest difference of positions and velocities after all steps, without friction."""
 
@@ -85,6 +85,7 @@ def _starts(dyn: ad.Dynamics) -> dict[str, Start]:
 def _ours(
     dyn: ad.Dynamics, integrator: Literal["semi_implicit", "rk4"], threads: int, start: Start
 ) -> Callable[[], ManyRuns]:
+    out = np.empty((2, STEPS + 1, len(start.q), dyn.n))
     return lambda: simulate_many(
         dyn,
         STEPS * DT,
@@ -94,6 +95,7 @@ def _ours(
         dt=DT,
         integrator=integrator,
         threads=threads,
+        out=out,
     )
 
 

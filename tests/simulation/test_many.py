@@ -135,6 +135,15 @@ def test_parts_and_threads_change_nothing(
         assert np.array_equal(parts.qd, whole.qd)
 
 
+def test_results_go_into_an_array_that_is_given(dyn: ad.Dynamics, start: dict[str, Any]) -> None:
+    out = np.empty((2, 101, N, dyn.n))
+    runs = simulate_many(dyn, 0.1, **start, dt=DT, out=out)
+    assert np.shares_memory(runs.q, out)
+    assert np.array_equal(out[1], simulate_many(dyn, 0.1, **start, dt=DT).qd)
+    with pytest.raises(InputError, match="out has shape"):
+        simulate_many(dyn, 0.1, **start, dt=DT, out=out[:, :5])
+
+
 def test_samples_and_progress(dyn: ad.Dynamics, start: dict[str, Any]) -> None:
     told: list[float] = []
     every = simulate_many(dyn, 0.2, **start, dt=DT)

@@ -23,7 +23,7 @@ from armdyn.errors import InputError, ShapeError, SimulationError
 from armdyn.mechanics.body_parameters import PARAMETERS
 from armdyn.mechanics.rubbing import TERMS
 from armdyn.scalars import Array
-from armdyn.scalars.batch import thread_count
+from armdyn.scalars.batch import check_out, thread_count
 from armdyn.simulation.acting import Acting, Applied
 from armdyn.simulation.failures import Stopped, ends_early, no_torque
 from armdyn.simulation.integration.batch import Batch
@@ -82,6 +82,7 @@ def simulate_many(
     sample: float | None = None,
     threads: int | None = None,
     progress: Callable[[float], None] | None = None,
+    out: Array | None = None,
 ) -> ManyRuns:
     """N runs at once with a fixed step.
 
@@ -102,6 +103,7 @@ def simulate_many(
         sample: [s] between two samples, a whole number of steps; by default one step.
         threads: how many share the runs; by default as ARMDYN_THREADS says, or 1.
         progress: told the time [s] that all runs have reached, again and again.
+        out: (2, t, N, n) an array to fill with q and qd; a new one costs time, too.
 
     Returns:
         The runs; some may be lost. Where what drives them raises an exception, or has no number for any of
@@ -127,7 +129,8 @@ def simulate_many(
     count, workers = _count(whole.shapes), thread_count(threads)
     whole = replace(whole, arrays={name: _spread(x, count) for name, x in arrays.items()})
     time = np.arange(steps // every + 1, dtype=np.float64) * (every * dt)
-    motions = np.empty((2, len(time), count, dyn.n))
+    motions = np.empty((2, len(time), count, dyn.n)) if out is None else out
+    check_out(motions, (2, len(time), count, dyn.n))
     parts = _parts(whole, count, workers)
     going = [_Runs(whole.some(part), workers if len(parts) == 1 else 1) for part in parts]
     reached = [0] * len(parts)

@@ -39,7 +39,7 @@ class Going:
         self.x = State(q, qd, np.zeros((len(q), batch.acting.states)))
         self._spare = np.empty_like(q), np.empty_like(qd), np.empty((len(q), 1))
         self._ways = np.sign(self._points.rates(qd))
-        self._known: Flags = np.zeros(len(q), dtype=bool)
+        self._known: Flags = (~self._points.dry | (self._ways != 0)).all(axis=-1)
         """(N) whether the ways of a run hold as far as anybody knows: what has just come to rest may not"""
         self._cuts = np.concatenate([[-math.inf], batch.breaks, [math.inf]])
         self._law: Law | None = None
