@@ -72,14 +72,29 @@ def stopped(number: signal.Signals, *words: str) -> Said:
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "armdyn", *words]
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "200"}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, text=True, env=environment) as run:
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        text=True,
+        env=environment,
+        preexec_fn=_listen,  # noqa: PLW1509  one thread
+    ) as run:
         os.close(theirs)
-        shown = _read_until(ours, MOVING)
-        run.send_signal(number)
-        out, _ = run.communicate(timeout=60)
+        try:
+            shown = _read_until(ours, MOVING)
+            run.send_signal(number)
+            out, _ = run.communicate(timeout=60)
+        finally:
+            run.kill()
         shown += _read_until(ours, None)
     os.close(ours)
     return Said(run.returncode, out, shown.decode())
+
+
+def _listen() -> None:
+    """A shell in the background lets its children ignore Ctrl-C: these do not."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _read_until(terminal: int, mark: re.Pattern[bytes] | None) -> bytes:
