@@ -73,7 +73,7 @@ def assert_engines_agree(robot: Robot, name: str, with_optional: bool, monkeypat
         results.append(traced.results(name, QUANTITIES[name].defaults, {}, **given_arrays))
     for expected, found in zip(*results, strict=True):
         scale = np.abs(expected).max(axis=tuple(range(1, expected.ndim)), keepdims=True, initial=0.0)
-        if name == "stopped_velocity":  # where everything stops, rounding is left
+        if name in ("stopped_velocity", "motion_in_ways"):  # where everything rests, rounding is left
             scale = np.maximum(scale, 1e-6 * scale.max())
         assert np.array_equal(np.isnan(found), np.isnan(expected))
         assert np.nanmax(np.abs(found - expected) / (scale + 1e-300), initial=0.0) <= limit(name)

@@ -152,12 +152,15 @@ def test_a_signal_that_is_ignored_stays_ignored() -> None:
 def test_asked_twice_it_stops_at_once() -> None:
     from armdyn.cli.interrupts import stop_requests
 
-    before = signal.getsignal(signal.SIGINT)
-    with pytest.raises(KeyboardInterrupt), stop_requests() as request:  # noqa: PT012
-        os.kill(os.getpid(), signal.SIGTERM)
-        assert request.code == 143
-        os.kill(os.getpid(), signal.SIGINT)
-    assert signal.getsignal(signal.SIGINT) is before
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
+    try:
+        with pytest.raises(KeyboardInterrupt), stop_requests() as request:  # noqa: PT012
+            os.kill(os.getpid(), signal.SIGTERM)
+            assert request.code == 143
+            os.kill(os.getpid(), signal.SIGINT)
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 # Longer than before ---------------------------------------------------------------------------

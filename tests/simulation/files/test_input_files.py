@@ -60,7 +60,7 @@ def test_samples_are_joined_by_lines(tmp_path: Path) -> None:
     np.testing.assert_allclose(
         found.signal.at(np.array([0.0, 0.25, 0.5, 0.75])), [[1, 2], [2, 0], [3, -2], [3, -1]], rtol=ROUNDING
     )
-    assert found.signal.breaks.tolist() == [0.5, 1.0]
+    assert found.signal.breaks.tolist() == [0.0, 0.5, 1.0]
 
 
 def test_samples_are_held_if_asked(tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_a_schedule_steps_and_ramps_and_holds_for_ever(tmp_path: Path) -> None:
     expected = [[1, 0.5], [2, 0.5], [3, 0.5], [3, 0.5], [0, 0], [0, 0]]
     np.testing.assert_allclose(found.signal.at(times), expected, rtol=1e-14)
     assert found.signal.end == math.inf
-    assert found.signal.breaks.tolist() == [0.2, 1.0]
+    assert found.signal.breaks.tolist() == [0.0, 0.2, 1.0]
     assert found.signal.source.endswith("input.toml")
 
 
