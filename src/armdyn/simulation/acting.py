@@ -11,7 +11,7 @@ import numpy as np
 from armdyn.dynamics import Dynamics
 from armdyn.errors import ShapeError, counted
 from armdyn.scalars import Array
-from armdyn.simulation.signals import Signal
+from armdyn.simulation.signals import InPieces, Signal
 
 Law = Callable[[float, Array, Array, Array], tuple[Array, Array]]
 """(t, q (..., n), qd (..., n), z (..., states)) -> joint torques (..., n) and z' (..., states)."""
@@ -20,27 +20,12 @@ ActingKind = Literal["tau", "motor_torque", "current", "voltage"]
 """What a signal gives: torques of the joints or of the motors [N m or N], currents [A], voltages [V]."""
 
 
-class Acting(Protocol):
-    """What drives the arm, in pieces between which it may jump or bend."""
+class Acting(InPieces, Protocol):
+    """What drives the arm."""
 
     @property
     def states(self) -> int:
         """How many numbers it integrates itself, as the error of a PID controller."""
-        ...
-
-    @property
-    def breaks(self) -> Array:
-        """Instants at which it jumps or bends, increasing [s]."""
-        ...
-
-    @property
-    def end(self) -> float:
-        """How long it is known [s]; inf for ever."""
-        ...
-
-    @property
-    def source(self) -> str:
-        """What to call it in a message."""
         ...
 
     def between(self, start: float, end: float) -> Law:

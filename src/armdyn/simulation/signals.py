@@ -17,13 +17,8 @@ from armdyn.simulation.failures import Stopped, raised
 NO_BREAKS: Array = np.empty(0)
 
 
-class Signal(Protocol):
-    """Numbers (..., width) over time; leading axes are those of many runs at once."""
-
-    @property
-    def width(self) -> int:
-        """How many numbers it has at an instant."""
-        ...
+class InPieces(Protocol):
+    """What is known over time, in pieces between which it may jump or bend."""
 
     @property
     def breaks(self) -> Array:
@@ -38,6 +33,15 @@ class Signal(Protocol):
     @property
     def source(self) -> str:
         """What to call it in a message."""
+        ...
+
+
+class Signal(InPieces, Protocol):
+    """Numbers (..., width) over time; leading axes are those of many runs at once."""
+
+    @property
+    def width(self) -> int:
+        """How many numbers it has at an instant."""
         ...
 
     def between(self, start: float, end: float) -> Callable[[float], Array]:

@@ -16,30 +16,15 @@ from armdyn.formats.motions import REST, Motion
 from armdyn.motion.planned import Plan
 from armdyn.scalars import Array
 from armdyn.simulation.control.polynomials import Polynomials, Wanted, held, through
-from armdyn.simulation.signals import NO_BREAKS
+from armdyn.simulation.signals import NO_BREAKS, InPieces
 
 
-class Reference(Protocol):
+class Reference(InPieces, Protocol):
     """The motion of n joints over time."""
 
     @property
     def n(self) -> int:
         """How many joints it moves."""
-        ...
-
-    @property
-    def breaks(self) -> Array:
-        """Instants at which it jumps or bends, increasing [s]: integrators stop there."""
-        ...
-
-    @property
-    def end(self) -> float:
-        """How long it is known [s]; inf for ever."""
-        ...
-
-    @property
-    def source(self) -> str:
-        """What to call it in a message."""
         ...
 
     @property
