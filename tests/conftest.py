@@ -24,6 +24,7 @@ COMPILED = (
     "motion/",
     "feasibility/",
     "simulation/",
+    "studies/test_loads",
     "oracles/test_simulation",
     "oracles/test_kvrgic2020",
     "agreement/test_kernels",

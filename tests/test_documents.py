@@ -28,6 +28,7 @@ PAGES = {"README.md": README} | {
         "verification.md",
         "language.md",
         "simulation.md",
+        "studies.md",
     )
 }
 
@@ -40,6 +41,7 @@ RUN = [
     "verification.md",
     "language.md",
     "simulation.md",
+    "studies.md",
 ]
 
 

@@ -18,8 +18,10 @@ DOCS = Path(__file__).parent.parent / "docs"
 PAGES = {
     "counts": "counts.md",
     "speed": "speed.md",
+    "bejczy1974": "papers/bejczy1974.md",
     "kvrgic2020": "papers/kvrgic2020.md",
     "milicevic2007": "papers/milicevic2007.md",
+    "siciliano2009": "papers/siciliano2009.md",
     "szkodny1995": "papers/szkodny1995.md",
     "simulation_examples": "simulation-examples.md",
 }

@@ -9,6 +9,8 @@ PAGES = (
     "speed",
     "milicevic2007",
     "szkodny1995",
+    "bejczy1974",
+    "siciliano2009",
     "kvrgic2020",
     "mrnea_toy",
     "simulation_examples",

@@ -20,8 +20,10 @@ from armdyn.scalars.batch import Losses
 from armdyn.spatial import Transform
 
 if TYPE_CHECKING:
+    from armdyn.equations.derive import derive
     from armdyn.feasibility import planned, verify
     from armdyn.simulation import simulate, simulate_many
+    from armdyn.studies.loads.study import study
 
 __all__ = [
     "ArmdynError",
@@ -31,11 +33,13 @@ __all__ = [
     "Robot",
     "Transform",
     "catalog",
+    "derive",
     "load",
     "planned",
     "save",
     "simulate",
     "simulate_many",
+    "study",
     "verify",
 ]
 
@@ -54,4 +58,12 @@ def __getattr__(name: str) -> Any:
         import armdyn.simulation
 
         return getattr(armdyn.simulation, name)
+    if name == "derive":
+        from armdyn.equations.derive import derive
+
+        return derive
+    if name == "study":
+        from armdyn.studies.loads.study import study
+
+        return study
     raise AttributeError(f"module 'armdyn' has no attribute {name!r}")

@@ -11,9 +11,9 @@ import pytest
 from armdyn.feasibility import Verification, verify
 from armdyn.feasibility.findings import Findings
 from armdyn.feasibility.violations import Violation
-from armdyn.feasibility.wording import listed, millimetres, seconds_text
 from armdyn.formats import load
 from armdyn.motion import JointTarget, PointToPoint, plan
+from armdyn.report.wording import listed, millimetres, seconds_text
 from armdyn.robot import Motor, Robot
 
 MORE = Violation(4, 1, 2, (0.5, 0.9), "motor_torque", 12.0, 10.0, -2.0, 0.7)

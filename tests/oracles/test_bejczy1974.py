@@ -166,7 +166,7 @@ def sines_and_cosines(q: list[float]) -> list[float]:
 
 @pytest.mark.parametrize("q", POSTURES)
 def test_printed_inertias(q: list[float]) -> None:
-    """(60), (62), (64), (68) as printed, (66) with theta6 in place of theta5; m k^2 are the given tensors."""
+    """(60), (62), (64), (68) as printed, (66) with s6^2, c6^2 for c5^2, s5^2; m k^2 are the tensors."""
     (_, s4, s5, s6, _, c4, c5, c6), r3 = sines_and_cosines(q), q[2]
     bent = s4**2 * c5**2 + s5**2 - c4**2
     D22 = 0.018 + 2.51 + M3 * r3 * (2 * Z3 + r3)
@@ -180,7 +180,7 @@ def test_printed_inertias(q: list[float]) -> None:
     D22 += 2 * M6 * Z6 * ((r3 + R6 * c5) * c5 + R6 * s4**2 * s5**2)
     lever = M6 * R6 * (2 * Z6 + R6)
     D44 = 0.001 + (0.003 + 0.005 * c6**2 + 0.005 * s6**2 + lever) * s5**2 + (0.0004 + 0.0003) * c5**2
-    D55 = 0.003 + 0.005 * c6**2 + 0.005 * s6**2 + lever
+    D55 = 0.003 + 0.005 * s6**2 + 0.005 * c6**2 + lever
     diagonal = np.diag(coefficients(jpl_rrp(), q).inertia)
     close(diagonal[1:], [D22, M3 + M4 + M5 + M6, D44, D55, 0.0003])
 

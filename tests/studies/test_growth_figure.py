@@ -66,5 +66,5 @@ def test_labels_keep_their_distance_and_order():
 
 def test_a_folder_is_no_figure(curves, tmp_path):
     (tmp_path / "taken.svg").mkdir()
-    with pytest.raises(OSError, match=r"taken\.svg"):
+    with pytest.raises(InputError, match=r"taken\.svg"):
         save_growth_figure(curves, Path(tmp_path / "taken.svg"))

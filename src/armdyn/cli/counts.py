@@ -44,10 +44,11 @@ def counts(
     """Count the operations of every formulation, as written and optimised; friction is never counted."""
     # what counts takes long to import, and every other command would wait for it
     from armdyn.cli.counted import count, print_counted
-    from armdyn.studies.growth_figure import check_figure_path, save_growth_figure
+    from armdyn.report.drawing import check_figure
+    from armdyn.studies.growth_figure import save_growth_figure
 
     if plot is not None:
-        check_figure_path(plot)
+        check_figure(plot)
     grown = json or growth or plot is not None
     counted = count(arm, motors, _names(quantity), _names(method), grown=grown)
     if plot is not None:

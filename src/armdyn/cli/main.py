@@ -19,6 +19,7 @@ from armdyn.cli.cache import cache
 from armdyn.cli.coefficients import coefficients
 from armdyn.cli.counts import counts
 from armdyn.cli.demo import demo
+from armdyn.cli.derive import derive
 from armdyn.cli.dynamics import dynamics
 from armdyn.cli.interrupts import Interrupted
 from armdyn.cli.motors import motors
@@ -26,6 +27,7 @@ from armdyn.cli.output import printable
 from armdyn.cli.robots import robots
 from armdyn.cli.show import show
 from armdyn.cli.simulate import simulate
+from armdyn.cli.study import study
 from armdyn.cli.verify import verify
 from armdyn.errors import ArmdynError
 
@@ -38,7 +40,21 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (robots, show, dynamics, coefficients, motors, verify, simulate, counts, bench, cache, demo):
+for _command in (
+    robots,
+    show,
+    dynamics,
+    coefficients,
+    derive,
+    motors,
+    verify,
+    simulate,
+    study,
+    counts,
+    bench,
+    cache,
+    demo,
+):
     app.command()(_command)
 
 

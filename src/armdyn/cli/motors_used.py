@@ -13,9 +13,10 @@ from armdyn.errors import InputError
 from armdyn.formats.motion_columns import OF_MOTORS
 from armdyn.formats.motion_tables import check_suffix
 from armdyn.formats.motions import Motion, read_motion, write_motion
+from armdyn.report.drawing import check_figure
 from armdyn.scalars import Array
 from armdyn.studies.motor_use import MotorLoad, MotorUse, motor_use, share_text
-from armdyn.studies.motor_use_figure import check_figure, draw_motor_use
+from armdyn.studies.motor_use_figure import draw_motor_use
 from armdyn.studies.motor_use_limits import ExceededLimit, exceeded_limits
 
 

@@ -36,8 +36,11 @@ FrictionOption = Annotated[
     typer.Option("--friction", help="Friction, moving or at rest [default: on; off when motors is none]."),
 ]
 GravityOption = Annotated[
-    str | None, typer.Option("--gravity", metavar="X,Y,Z", help="Gravity in base axes, m/s2.")
+    str | None,
+    typer.Option("--gravity", metavar="X,Y,Z", help="Gravity in base axes, m/s2, or moon, mars, earth."),
 ]
+PLANETS = {"earth": 9.81, "moon": 1.62, "mars": 3.72}
+"""[m/s2] Gravity by name, along the robot's own."""
 PayloadOption = Annotated[
     str | None,
     typer.Option(
@@ -147,11 +150,26 @@ def prepared(
     """The robot asked for, changed as the options say."""
     arm = load(robot, literal=literal, accept_unphysical=accept_unphysical)
     if gravity is not None:
-        arm = arm.with_gravity(numbers("--gravity", gravity, (3,)))
+        arm = arm.with_gravity(_gravity(gravity, arm))
     if payload is not None:
         values = numbers("--payload", payload, (4, 10))
         arm = arm.with_payload(values[0], values[1:4], values[4:] or None)
     return arm if lock is None else arm.locked(_locks(lock, arm, degrees))
+
+
+def _gravity(text: str, robot: Robot) -> list[float]:
+    """Gravity as numbers, or that of a planet in the direction of the robot's own."""
+    planet = PLANETS.get(text.strip().lower())
+    if planet is None:
+        if text.strip().isalpha():
+            known = ", ".join(PLANETS)
+            raise InputError(
+                f'--gravity: "{text.strip()}" is unknown, expected x,y,z in m/s2 or one of {known}'
+            )
+        return numbers("--gravity", text, (3,))
+    own: tuple[Any, Any, Any] = robot.gravity
+    size = math.hypot(*own)
+    return [planet * x / size for x in own] if size else [0.0, 0.0, -planet]
 
 
 def of_robot(command: Callable[..., None]) -> Callable[..., None]:

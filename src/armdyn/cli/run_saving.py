@@ -15,8 +15,8 @@ import numpy as np
 from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError
 from armdyn.formats.toml import write_toml
+from armdyn.report.drawing import SUFFIXES as FIGURES
 from armdyn.simulation.events import Event
-from armdyn.simulation.files.figures import SUFFIXES as FIGURES
 from armdyn.simulation.files.mcap_files import write_mcap
 from armdyn.simulation.files.run_files import STATE, StoredRun, read_run, write_run
 from armdyn.simulation.integration.adaptive import METHODS

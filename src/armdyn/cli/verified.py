@@ -15,9 +15,9 @@ from armdyn.feasibility import Verification, planned, verify
 from armdyn.feasibility.findings import Findings
 from armdyn.feasibility.report import check_report, write_report
 from armdyn.feasibility.verify import named_robot, unnamed
-from armdyn.feasibility.wording import millimetres, seconds_text
 from armdyn.formats.motion_tables import check_suffix
 from armdyn.formats.motions import write_motion
+from armdyn.report.wording import millimetres, seconds_text
 
 MOST = 12
 """Violations that are listed; --json and the report have all."""

@@ -15,7 +15,7 @@ from armdyn.feasibility.actuators import Actuators
 from armdyn.feasibility.results import MoveResult
 from armdyn.feasibility.verification import Verification
 from armdyn.feasibility.violations import Quantity, Violation
-from armdyn.feasibility.wording import DEGREES, MILLI, RPM, amount, listed, percent, seconds
+from armdyn.report.wording import DEGREES, MILLI, RPM, amount, listed, percent, seconds
 
 NAMES: dict[Quantity, str] = {
     "motor_torque": "motor torque",

@@ -71,6 +71,41 @@ def read_motion(path: str | os.PathLike[str], robot: Robot) -> Motion:
     return Motion(time, q, qd, qdd, found, tuple(f"{file.name}: {note}" for note in notes))
 
 
+def sampled_motion(
+    robot: Robot,
+    time: ArrayLike,
+    q: ArrayLike,
+    qd: ArrayLike | None = None,
+    qdd: ArrayLike | None = None,
+    *,
+    name: str = "motion",
+) -> Motion:
+    """A motion of a robot from arrays; velocities and accelerations not given are derived as for a file.
+
+    Args:
+        robot: whose motion it is.
+        time: (t) increasing instants [s], two or more.
+        q: (t, n) joint positions [rad or m].
+        qd: (t, n) joint velocities.
+        qdd: (t, n) joint accelerations.
+        name: what messages and notes call it.
+    """
+    t = _given_time(time)
+    arrays: list[Array | None] = []
+    for label, values in (("q", q), ("qd", qd), ("qdd", qdd)):
+        array = None if values is None else _numbers(label, values)
+        if array is not None and array.shape != (len(t), robot.n):
+            has = f'{name} has {len(t)} instants and robot "{robot.name}" {counted(robot.n, "joint")}'
+            raise ShapeError(label, array.shape, has, f"({len(t)}, {robot.n})")
+        if array is not None and not np.isfinite(array).all():
+            raise InputError(f"{name}: {label} has numbers that are not finite, expected finite ones")
+        arrays.append(array)
+    position, rate, bend = arrays
+    assert position is not None
+    rate, bend, notes = _derived(t, position, rate, bend, name)
+    return Motion(t, position, rate, bend, {}, tuple(f"{name}: {note}" for note in notes))
+
+
 def write_motion(path: str | os.PathLike[str], time: ArrayLike, columns: Mapping[str, ArrayLike]) -> None:
     """Write a motion to a .csv or .parquet file in SI, all of it or nothing.
 

@@ -1,7 +1,8 @@
-"""What equations are evaluated on: one protocol, four kinds of scalar.
+"""What equations are evaluated on: one protocol, five kinds of scalar.
 
 - real: Python floats, a readable reference;
-- symbolic (`armdyn.scalars.symbolic`, on symengine): state equations;
+- symbolic (`armdyn.scalars.symbolic`, on symengine): any expression, as it was computed;
+- harmonic (`armdyn.scalars.harmonic`): sums in a canonical form, from which state equations are written;
 - counting (`Tally`, `Counted`): operation counts as written;
 - graph (`Graph`, `Node`, `program`): structure exploited, derivatives, speed.
 """

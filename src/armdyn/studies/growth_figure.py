@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from armdyn.errors import InputError
+from armdyn.report.drawing import check_figure, drawing, new_figure, save
 from armdyn.studies.counts import Quantity
 from armdyn.studies.growth import Growth
 from armdyn.studies.published import PublishedCount, published_beside
 
-SUFFIXES = (".svg", ".png", ".pdf")
 PANELS: dict[Quantity, str] = {"inverse": "Inverse dynamics", "forward": "Forward dynamics"}
 # Colours of Okabe and Ito, which everyone can tell apart; markers do it without colours.
 STYLES: dict[str, tuple[str, str]] = {
@@ -34,25 +32,14 @@ LABELS = 20
 """How many labels one above the other fill a panel."""
 
 
-def check_figure_path(path: Path) -> None:
-    """Refuse a file that no figure can be written to, before anything is counted for it."""
-    if path.suffix not in SUFFIXES:
-        raise InputError(f'figure "{path}" ends in "{path.suffix}", expected {", ".join(SUFFIXES)}')
-    if not path.parent.is_dir():
-        raise InputError(f'figure "{path}": there is no folder "{path.parent}"; make it first')
-
-
 def save_growth_figure(curves: Sequence[Growth], path: Path) -> None:
     """Write the figure; what is written depends on the curves alone, not on the hour or the machine."""
-    check_figure_path(path)
-    mpl: Any = import_module("matplotlib")  # slow to import: only where something is drawn
-    figures: Any = import_module("matplotlib.figure")
-    with mpl.rc_context({"svg.hashsalt": "growth", "font.size": 9, "axes.titlesize": 10}):
-        figure = figures.Figure(figsize=(10.5, 4.8), layout="constrained", dpi=150)
+    check_figure(path)
+    with drawing("growth"):
+        figure = new_figure((10.5, 4.8))
         _draw(figure, curves)
-        undated: dict[str, Any] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
-        where = "Subject" if path.suffix == ".pdf" else "Description"
-        figure.savefig(path, metadata={**undated.get(path.suffix, {}), where: drawn_text(curves)})
+        where = "Subject" if path.suffix.lower() == ".pdf" else "Description"
+        save(figure, path, {where: drawn_text(curves)})
 
 
 def drawn_text(curves: Sequence[Growth]) -> str:

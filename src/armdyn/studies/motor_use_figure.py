@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import math
-from importlib import import_module
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from armdyn.formats.whole_file import whole_file
 from armdyn.mechanics.motor_limits import envelope_share, speed_limit, torque_limits
+from armdyn.report.drawing import check_figure, drawing, new_figure, save
 from armdyn.robot import Motor
 from armdyn.scalars import Array
-from armdyn.studies.growth_figure import SUFFIXES, check_figure_path
 from armdyn.studies.motor_use import EDGE, MotorLoad, MotorUse, share_text
 
 COLUMNS = 3
@@ -36,31 +33,18 @@ LABELS = (
 def draw_motor_use(use: MotorUse, path: Path) -> None:
     """Write the figure, as .svg, .png or .pdf: a panel for each motor."""
     check_figure(path)
-    mpl: Any = import_module("matplotlib")  # slow to import: only where something is drawn
-    figures: Any = import_module("matplotlib.figure")
     columns = min(COLUMNS, len(use.motors))
     rows = math.ceil(len(use.motors) / columns)
     size = (3.5 * columns + 0.5, 3.0 * rows + 0.5)
-    with mpl.rc_context({"svg.hashsalt": "motor use", "font.size": 9, "axes.titlesize": 10}):
-        figure = figures.Figure(figsize=size, layout="constrained", dpi=150)
+    with drawing("motor use"):
+        figure = new_figure(size)
         panels: list[Any] = list(figure.subplots(rows, columns, squeeze=False).flat)
         for k, load in enumerate(use.motors):
             _draw(panels[k], load, use.velocity[:, k], use.torque[:, k])
         for panel in panels[len(use.motors) :]:
             panel.set_axis_off()
         _legend(figure, panels, columns)
-        undated: dict[str, Any] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
-        drawing = BytesIO()
-        suffix = path.suffix.lower()
-        figure.savefig(drawing, format=suffix[1:], metadata=undated.get(suffix, {}))
-    with whole_file(path) as file:
-        file.write(drawing.getvalue())
-
-
-def check_figure(path: Path) -> None:
-    """Refuse a file that no figure can be written to; capital suffixes are suffixes."""
-    lower = path.suffix.lower()
-    check_figure_path(path.with_suffix(lower) if lower in SUFFIXES else path)
+        save(figure, path)
 
 
 def _draw(panel: Any, load: MotorLoad, speed: Array, torque: Array) -> None:

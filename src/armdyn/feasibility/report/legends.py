@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from armdyn.feasibility.report.markup import Markup, element
+from armdyn.report.markup import Markup, element
 
 DOTS, CROSSES = "M10 5h0M18 7h0M26 4h0", "M10 2l6 6m0-6l-6 6M22 2l6 6m0-6l-6 6"
 LINE = "M1 5H35"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from armdyn.feasibility.findings import Findings
-from armdyn.feasibility.report.markup import Markup, element, text
+from armdyn.report.markup import Markup, element, text
 
 
 def listing(findings: Findings, source: str) -> Markup:

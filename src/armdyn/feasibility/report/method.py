@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from armdyn.feasibility.arrivals import ARRIVED
 from armdyn.feasibility.findings import Findings
 from armdyn.feasibility.following import Follow
-from armdyn.feasibility.report.markup import Markup, element, joined
-from armdyn.feasibility.wording import MILLI, amount
+from armdyn.report.markup import Markup, element, joined
+from armdyn.report.wording import MILLI, amount
 
 FOLLOW: dict[Follow, str] = {
     "position": "Follow position: in every cycle the arm heads for the next programmed position, so what "

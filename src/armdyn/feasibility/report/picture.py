@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from armdyn.feasibility.report.markup import Markup, element
-from armdyn.feasibility.report.numbers import path_data
 from armdyn.feasibility.report.scene import Scene
+from armdyn.report.markup import Markup, element
+from armdyn.report.numbers import path_data
 from armdyn.scalars import Array
 
 WIDTH, HEIGHT = 1000.0, 560.0

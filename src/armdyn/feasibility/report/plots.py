@@ -9,11 +9,11 @@ import numpy as np
 
 from armdyn.feasibility.findings import Findings
 from armdyn.feasibility.report.decimation import bucket_size, decimated, step_of
-from armdyn.feasibility.report.markup import Markup, element, joined
-from armdyn.feasibility.report.numbers import path_data, round_ticks
 from armdyn.feasibility.report.panels import Curve, Group, Panel
 from armdyn.feasibility.report.parts import last_instant
-from armdyn.feasibility.wording import amount
+from armdyn.report.markup import Markup, element, joined
+from armdyn.report.numbers import path_data, round_ticks
+from armdyn.report.wording import amount
 
 WIDTH, LEFT, RIGHT, TOP, BOTTOM = 1000.0, 62.0, 10.0, 24.0, 20.0
 """Of a panel and its margins [px]; the page's script uses the same."""

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import metadata, resources
-from pathlib import Path
 from string import Template
 from typing import Any
 
-from armdyn.errors import InputError
 from armdyn.feasibility.findings import Findings
 from armdyn.feasibility.report.legends import (
     path_legend,
@@ -22,9 +18,7 @@ from armdyn.feasibility.report.legends import (
     time_controls,
 )
 from armdyn.feasibility.report.listing import listing
-from armdyn.feasibility.report.markup import Markup, element, joined, text
 from armdyn.feasibility.report.method import method
-from armdyn.feasibility.report.numbers import embedded
 from armdyn.feasibility.report.panels import Group, groups, panels_document
 from armdyn.feasibility.report.parts import last_instant
 from armdyn.feasibility.report.picture import picture
@@ -35,19 +29,11 @@ from armdyn.feasibility.report.summary import summary
 from armdyn.feasibility.report.tables import moves_table, reactions_table, violation_tables
 from armdyn.feasibility.report.utilisation import utilisation_table
 from armdyn.feasibility.verification import Verification
-from armdyn.formats.whole_file import whole_file
+from armdyn.report.markup import Markup, element, joined, text
+from armdyn.report.numbers import embedded
+from armdyn.report.pages import check_report, policy, style, write_page
 
-SUFFIX = ".html"
 SCRIPTS = ("time.js", "plots.js", "picture.js", "page.js")
-
-
-def check_report(path: str | os.PathLike[str]) -> None:
-    """Refuse a file that no report can be written to, before anything is computed for it."""
-    file = Path(path)
-    if file.suffix.lower() != SUFFIX:
-        raise InputError(f'report "{file}" ends in "{file.suffix}", expected {SUFFIX}')
-    if not file.parent.is_dir():
-        raise InputError(f'report "{file}": there is no folder "{file.parent}"; make it first')
 
 
 def write_report(
@@ -62,9 +48,7 @@ def write_report(
         title: of the page; by default it names the robot.
     """
     check_report(path)
-    page = report(verification, source=source, title=title).encode("utf-8", "replace")
-    with whole_file(Path(path)) as file:
-        file.write(page)
+    write_page(report(verification, source=source, title=title), path)
 
 
 def report(verification: Verification, *, source: str = "", title: str = "") -> str:
@@ -79,8 +63,8 @@ def report(verification: Verification, *, source: str = "", title: str = "") -> 
     return Template(_file("page.html")).substitute(
         title=text(name),
         kind="a robot program" if source else "a sampled motion",
-        style=_file("page.css"),
-        policy=_policy(script),
+        style=style() + _file("page.css"),
+        policy=policy(script),
         contents=joined(element("li", element("a", heading, href=f"#{key}")) for key, heading, _ in sections),
         summary=summary(findings),
         sections=joined(
@@ -131,12 +115,6 @@ def _data(verification: Verification, figures: Figures) -> dict[str, Any]:
         "panels": panels_document(figures.groups, cycle),
         "scene": figures.scene.document(),
     }
-
-
-def _policy(script: str) -> str:
-    """What a browser may do with the page: run this one script, and fetch nothing."""
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
 
 
 def _file(name: str) -> str:

@@ -7,11 +7,11 @@ import math
 import numpy as np
 
 from armdyn.feasibility.findings import Findings
-from armdyn.feasibility.report.markup import Markup, element, joined
-from armdyn.feasibility.report.numbers import round_ticks
 from armdyn.feasibility.report.panels import IN_SIGHT, achieved_speed
-from armdyn.feasibility.wording import RPM, amount
 from armdyn.mechanics.motor_limits import speed_limit, torque_limits
+from armdyn.report.markup import Markup, element, joined
+from armdyn.report.numbers import round_ticks
+from armdyn.report.wording import RPM, amount
 from armdyn.robot import Motor
 from armdyn.scalars import Array
 

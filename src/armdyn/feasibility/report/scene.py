@@ -10,8 +10,8 @@ import numpy as np
 
 from armdyn.feasibility.findings import Findings
 from armdyn.feasibility.report.decimation import kept_samples
-from armdyn.feasibility.report.numbers import round_ticks, rounded
 from armdyn.feasibility.verification import Verification
+from armdyn.report.numbers import round_ticks, rounded
 from armdyn.robot.body import BASE
 from armdyn.scalars import Array
 

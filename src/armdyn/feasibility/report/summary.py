@@ -6,16 +6,8 @@ import math
 from collections.abc import Iterator
 
 from armdyn.feasibility.findings import Findings
-from armdyn.feasibility.report.markup import Markup, element, joined
-from armdyn.feasibility.wording import FINEST, MILLI, amount, percent, seconds, seconds_text
-
-MODELS = {
-    "exact": "exact: every rotor a body of its own",
-    "augmented": "augmented: rotors ride on their links, spin terms kept",
-    "coupled": "coupled: rotor inertias through the gear matrix",
-    "reflected": "reflected: rotor inertias at the joints",
-    "none": "none: joints without drives",
-}
+from armdyn.report.markup import Markup, element, joined
+from armdyn.report.wording import FINEST, MILLI, MODELS, amount, percent, seconds, seconds_text
 
 
 def summary(findings: Findings) -> Markup:

@@ -6,10 +6,10 @@ import math
 
 from armdyn.errors import counted
 from armdyn.feasibility.findings import NOTHING_LEFT, Findings
-from armdyn.feasibility.report.markup import Markup, element, joined, row, table
 from armdyn.feasibility.results import MoveResult
 from armdyn.feasibility.violations import Violation
-from armdyn.feasibility.wording import amount, percent, seconds
+from armdyn.report.markup import Markup, element, joined, row, table
+from armdyn.report.wording import amount, percent, seconds
 
 OPEN_AT_MOST = 60
 """More violations than so many are folded up, move by move."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from armdyn.feasibility.findings import Findings
-from armdyn.feasibility.report.markup import Markup, element, row, table
 from armdyn.feasibility.results import Utilisation
-from armdyn.feasibility.wording import RPM, amount, percent
+from armdyn.report.markup import Markup, element, row, table
+from armdyn.report.wording import RPM, amount, percent
 
 WIDEST = 1.5
 """The share at which a bar ends; beyond it only the number tells."""

@@ -11,8 +11,10 @@ from armdyn.formats import schema
 from armdyn.formats.lines import line_of
 
 
-def first_mistake(error: ValidationError, text: str, file: str) -> FormatError:
-    """One clear sentence for the first thing pydantic found."""
+def first_mistake(
+    error: ValidationError, text: str, file: str, root: type[schema.Table] = schema.RobotTable
+) -> FormatError:
+    """One clear sentence for the first thing pydantic found; `root` is what the file holds."""
     details = error.errors(include_url=False)
     # a misspelt field is also missing under its right name: say the misspelling
     first = next((d for d in details if d["type"] == "extra_forbidden"), details[0])
@@ -21,12 +23,12 @@ def first_mistake(error: ValidationError, text: str, file: str) -> FormatError:
     message = first["msg"].removeprefix("Value error, ")
     match first["type"]:
         case "extra_forbidden":
-            known = _fields_at(path[:-1])
+            known = _fields_at(path[:-1], root)
             message = f"unknown field; {suggestion(str(path[-1]), known)}known: {', '.join(known)}"
         case "missing":
             message = "is missing"
         case "model_type":
-            fields = ", ".join(_fields_at(path))
+            fields = ", ".join(_fields_at(path, root))
             message = f"{_short(first['input']) or 'a list'} is not a table, expected {{ .. }} with {fields}"
         case _:
             value = _short(first["input"])
@@ -45,9 +47,9 @@ def _short(value: Any) -> str:
     return repr(value) if len(repr(value)) < 60 else ""
 
 
-def _fields_at(path: list[Any]) -> list[str]:
+def _fields_at(path: list[Any], root: type[schema.Table]) -> list[str]:
     """The fields that the schema knows at a path."""
-    table: type[schema.Table] | None = schema.RobotTable
+    table: type[schema.Table] | None = root
     for part in path:
         if isinstance(part, str):
             fields: dict[str, Any] = {} if table is None else dict(table.model_fields)

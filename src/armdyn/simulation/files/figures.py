@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from importlib import import_module
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from armdyn.errors import InputError, MissingDataError
-from armdyn.formats.whole_file import whole_file
+from armdyn.report.drawing import check_suffix, drawing, frame, legend, new_figure, save, style
 from armdyn.robot import Robot
 from armdyn.scalars import Array
 
 if TYPE_CHECKING:
     from armdyn.simulation.results import Simulation
 
-SUFFIXES = (".svg", ".png", ".pdf")
-# Colours of Okabe and Ito, which everyone can tell apart; beyond seven the dashes do it.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-DASHES = ("-", "--", ":", "-.")
 MARKS = {
     "sticks": {"marker": "s", "markersize": 4.0},
     "slips": {"marker": "o", "markersize": 4.5, "markerfacecolor": "white"},
@@ -32,8 +26,6 @@ MARKS = {
 }
 """How the events of a joint look on its line."""
 SAID = {"limit": "leaves its range", "within": "back in its range"}
-LETTER, HANDLE = 0.062, 0.72
-"""[inch] How wide a letter of a legend is, and what stands beside a name."""
 ABOVE: dict[str, Any] = {
     "loc": "lower left",
     "bbox_to_anchor": (0.0, 1.0),
@@ -53,9 +45,8 @@ def write_figure(path: str | os.PathLike[str], simulation: Simulation) -> None:
     Events stand on the line of their joint; a grasp or a release goes through all panels.
     """
     file = _checked(path, simulation)
-    mpl: Any = import_module("matplotlib")  # slow to import: only where something is drawn
-    with mpl.rc_context(_settings("run")):
-        figure = _figure((10.0, 8.2))
+    with drawing("run"):
+        figure = new_figure((10.0, 8.2))
         panels: Any = figure.subplots(3, 2, sharex=True)
         robot = simulation.robot
         whose = _joint_labels(robot)
@@ -69,8 +60,8 @@ def write_figure(path: str | os.PathLike[str], simulation: Simulation) -> None:
         _draw_residuals(panels[2, 1], simulation)
         _mark_events(panels[0, 0], simulation)
         _finish(figure, list(panels.flat), simulation)
-        _legend(figure, [panels[0, 0]])
-        _save(figure, file)
+        legend(figure, [panels[0, 0]])
+        save(figure, file)
 
 
 def motor_figure(path: str | os.PathLike[str], simulation: Simulation) -> None:
@@ -85,9 +76,8 @@ def motor_figure(path: str | os.PathLike[str], simulation: Simulation) -> None:
         raise MissingDataError(
             f'robot "{simulation.robot.name}" has no drives, a figure of motors needs some'
         )
-    mpl: Any = import_module("matplotlib")
-    with mpl.rc_context(_settings("motors")):
-        figure = _figure((7.5, 7.0))
+    with drawing("motors"):
+        figure = new_figure((7.5, 7.0))
         upper, lower = panels = figure.subplots(2, 1, sharex=True)
         whose = [f"{k + 1}  {drive.name}" for k, drive in enumerate(simulation.robot.drives)]
         _lines(upper, simulation.time, values, whose)
@@ -96,8 +86,8 @@ def motor_figure(path: str | os.PathLike[str], simulation: Simulation) -> None:
         lower.set_ylabel("motor position [rad]")
         _finish(figure, list(panels), simulation)
         _name_ends(lower, simulation.time, position)
-        _legend(figure, [upper])
-        _save(figure, file)
+        legend(figure, [upper])
+        save(figure, file)
 
 
 # Panels ---------------------------------------------------------------------------------------
@@ -107,14 +97,7 @@ def _lines(panel: Any, time: Array, values: Array, labels: Sequence[str]) -> Non
     """A line each; the first are the widest, so that lines over one another are all seen."""
     for k, label in enumerate(labels):
         width = 1.1 + 1.2 * (len(labels) - 1 - k) / len(labels)
-        panel.plot(time, values[:, k], label=label, linewidth=width, **_style(k))
-
-
-def _style(k: int) -> dict[str, Any]:
-    return {
-        "color": COLOURS[k % len(COLOURS)],
-        "linestyle": DASHES[k // len(COLOURS) % len(DASHES)],
-    }
+        panel.plot(time, values[:, k], label=label, linewidth=width, **style(k))
 
 
 def _draw_motors(panel: Any, simulation: Simulation, joints: Sequence[str]) -> None:
@@ -180,13 +163,13 @@ def _mark_events(panel: Any, simulation: Simulation) -> None:
             ]
             if not times:
                 continue
-            style: dict[str, Any] = {"color": _style(joint)["color"], "linestyle": "none", **mark}
-            panel.plot(times, np.interp(times, simulation.time, simulation.q[:, joint]), **style)
+            marked: dict[str, Any] = {"color": style(joint)["color"], "linestyle": "none", **mark}
+            panel.plot(times, np.interp(times, simulation.time, simulation.q[:, joint]), **marked)
             named.add(kind)
     for kind, mark in MARKS.items():
         if kind in named:
-            style = {"color": "0.3", "linestyle": "none", **mark}
-            panel.plot([], [], label=SAID.get(kind, kind), **style)
+            marked = {"color": "0.3", "linestyle": "none", **mark}
+            panel.plot([], [], label=SAID.get(kind, kind), **marked)
 
 
 def _mark_changes(panels: Sequence[Any], simulation: Simulation) -> None:
@@ -232,7 +215,7 @@ def _name_ends(panel: Any, time: Array, values: Array) -> None:
                 textcoords="offset points",
                 va="center",
                 fontsize=7,
-                color=_style(k)["color"],
+                color=style(k)["color"],
                 annotation_clip=False,
             )
 
@@ -264,30 +247,17 @@ def _noun(title: str, robot: Robot) -> str:
 
 def _checked(path: str | os.PathLike[str], simulation: Simulation) -> Path:
     """The file, refused if no figure can be written to it."""
-    file = Path(path)
-    if file.suffix.lower() not in SUFFIXES:
-        raise InputError(f'figure "{file}" ends in "{file.suffix}", expected {", ".join(SUFFIXES)}')
+    file = check_suffix(path)
     if not len(simulation.time):
         raise InputError(f'figure "{file}": the run has no samples, nothing can be drawn')
     return file
-
-
-def _settings(salt: str) -> dict[str, Any]:
-    return {"svg.hashsalt": salt, "font.size": 9, "axes.titlesize": 10, "axes.labelsize": 9}
-
-
-def _figure(size: tuple[float, float]) -> Any:
-    figures: Any = import_module("matplotlib.figure")
-    return figures.Figure(figsize=size, layout="constrained", dpi=150)
 
 
 def _finish(figure: Any, panels: Sequence[Any], simulation: Simulation) -> None:
     """What all panels have, and a title that says what was simulated."""
     time, dyn = simulation.time, simulation.dyn
     for panel in panels:
-        panel.spines[["top", "right"]].set_visible(False)
-        panel.grid(color="0.92", linewidth=0.6)
-        panel.set_axisbelow(True)
+        frame(panel)
         panel.margins(x=0)
         if panel.get_subplotspec().is_last_row():
             panel.set_xlabel("time [s]")
@@ -296,24 +266,3 @@ def _finish(figure: Any, panels: Sequence[Any], simulation: Simulation) -> None:
     _mark_changes(panels, simulation)
     how = f"{simulation.integrator}, motors {dyn.motors}, friction {'on' if dyn.friction else 'off'}"
     figure.suptitle(f"{simulation.robot.name}: {how}", fontsize=10, x=0.01, ha="left", fontweight="bold")
-
-
-def _legend(figure: Any, panels: Sequence[Any]) -> None:
-    """The names of the lines, each once, below all panels."""
-    drawn: dict[str, Any] = {}
-    for panel in panels:
-        drawn |= {label: handle for handle, label in zip(*panel.get_legend_handles_labels(), strict=True)}
-    widest = LETTER * max(len(label) for label in drawn) + HANDLE
-    columns = max(min(len(drawn), int(figure.get_figwidth() / widest)), 1)
-    place: dict[str, Any] = {"loc": "outside lower center", "ncols": columns, "frameon": False, "fontsize": 8}
-    figure.legend(list(drawn.values()), list(drawn), **place)
-
-
-def _save(figure: Any, file: Path) -> None:
-    """Write what depends on the run alone, not on the hour."""
-    suffix = file.suffix.lower()
-    undated: dict[str, Any] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
-    drawing = BytesIO()
-    figure.savefig(drawing, format=suffix[1:], metadata=undated.get(suffix, {}))
-    with whole_file(file) as sink:
-        sink.write(drawing.getvalue())

@@ -11,6 +11,14 @@ DEGREES = 180 / math.pi
 MILLI = 1000.0
 FINEST = 1e-3
 """Distances below this are not worth a number [mm]."""
+MODELS = {
+    "exact": "exact: every rotor a body of its own",
+    "augmented": "augmented: rotors ride on their links, spin terms kept",
+    "coupled": "coupled: rotor inertias through the gear matrix",
+    "reflected": "reflected: rotor inertias at the joints",
+    "none": "none: joints without drives",
+}
+"""What a motor model counts."""
 
 
 def amount(value: float, digits: int = 4) -> str:

@@ -1,0 +1,1 @@
+"""What reports and figures share: markup that nothing from outside can enter, numbers, pages, drawing."""
