@@ -196,7 +196,7 @@ def offset_claim() -> Claim:
 
 
 def _without_offset(h: Harmonic) -> Harmonic:
-    return h.substituted({"x6": 0.0, "y6": 0.0}).pruned()
+    return h.collected({"x6", "y6"}).get((), h.ring.constant(0.0)).pruned()
 
 
 def _offset_off(printed: Printed) -> float:

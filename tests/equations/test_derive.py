@@ -72,6 +72,7 @@ def test_elements() -> None:
         (("mass_matrix",), {"parameters": "symbols"}, "expected one of numeric, symbolic"),
         (("mass_matrix",), {"inertia": "com"}, "expected one of gyration, origin, centre"),
         (("mass_matrix",), {"coordinates": "world"}, "expected one of relative, absolute"),
+        (("mrnea",), {"coordinates": "absolute"}, "relative coordinates"),
         (("mass_matrix",), {"motors": "exact"}, "no drive gives an inertia"),
     ],
 )

@@ -98,7 +98,7 @@ def test_names_in_latex(name, expected):
         (c23, "c_{23}"),
         (double, r"{\sin 2 q_2}"),
         (Cosine((("q2", 1), ("q3", -1))), r"{\cos\left(q_2 - q_3\right)}"),
-        (Cosine((("q2", 1), ("q10", 1))), "c_{2,10}"),
+        (Cosine((("q2", 1), ("q10", 1))), r"{\cos\left(q_2 + q_{10}\right)}"),
         (-a, "-a"),
         (-a - b, "-a - b"),
         (2 * a * (b - s2) ** 2, r"2 a \left(b - s_2\right)^2"),
@@ -250,7 +250,8 @@ def test_parameters_have_their_numbers_as_defaults():
 
 def test_names_in_code():
     assert code_angle((("q2", 1), ("q3", 1))) == "23"
-    assert code_angle((("q2", 1), ("q10", 1))) == "2_10"
+    assert code_angle((("q2", 1), ("q10", 1))) == "_q2_q10"
+    assert code_angle((("q12", 1),)) != code_angle((("q1", 1), ("q2", 1)))
     assert code_angle((("q2", 2), ("q3", -1))) == "_2q2_mq3"
 
 

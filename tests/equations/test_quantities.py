@@ -154,6 +154,17 @@ def test_partial_derivatives_are_those_of_poses() -> None:
         assert float(h.evaluate(values)) == pytest.approx((ends[0] - ends[1]) / (2 * step), abs=1e-8)
 
 
+def test_partial_derivatives_by_absolute_angles() -> None:
+    """The last column of the hand's U_i is the Jacobian's, in the same coordinates."""
+    arm = ad.load("planar3")
+    setting, state = Setting.of(arm, coordinates="absolute"), _state(arm)
+    values = _values(setting, state)
+    J = {index: float(h.evaluate(values)) for _, index, h in quantities.of(setting, "jacobian")}
+    for _, (body, joint, row, column), h in quantities.of(setting, "partial_derivatives"):
+        if body == len(arm.bodies) and column == 4 and row < 3:
+            assert float(h.evaluate(values)) == pytest.approx(J[row, joint], abs=1e-12)
+
+
 def test_the_recursion_ends_in_the_torques() -> None:
     arm = ad.load("planar2")
     setting, state = Setting.of(arm), _state(arm)

@@ -105,14 +105,40 @@ def test_real_terms_and_collecting(ring: Ring) -> None:
     assert _value(groups[("m", 2),]) == pytest.approx(math.cos(0.3 + 1.1))
 
 
-def test_substituting_numbers_and_harmonics(ring: Ring) -> None:
+def test_batches(ring: Ring) -> None:
     q1, q2, x = ring.symbol("q1"), ring.symbol("q2"), ring.symbol("x")
     h = x**2 * sin(q1 + 2 * q2) + cos(q2)
-    assert _value(h.substituted({"x": 0.7, "q2": -1.1})) == pytest.approx(_value(h), rel=1e-14)
-    assert _value(h.substituted({"q1": q2 - q1})) == pytest.approx(_value(h, q1=-1.1 - 0.3), rel=1e-14)
-    assert h.substituted({"x": 0.0, "q2": 0.0}).is_close(ring.constant(1.0))
     batch = h.evaluate({"x": np.array([0.7, 0.1]), "q1": np.array([0.3, 2.0]), "q2": -1.1})
     assert batch == pytest.approx([_value(h), _value(h, x=0.1, q1=2.0)], rel=1e-14)
+
+
+def test_negative_powers(ring: Ring) -> None:
+    x, m = ring.symbol("x"), ring.symbol("m")
+    assert _value((x * m) ** -2) == pytest.approx((0.7 * 2.5) ** -2, rel=1e-14)
+    assert _value((x + m) ** -1 * 2) == pytest.approx(2 / 3.2, rel=1e-14)
+
+
+def test_fast_angles_do_not_spill_into_others(ring: Ring) -> None:
+    q1, q2 = ring.symbol("q1"), ring.symbol("q2")
+    h, rates = ring.constant(1.0), (500, 500, 499, 500, 777, 500, 500, 1000)
+    for rate in rates:
+        h = h * (cos(q1 * rate) + sin(q2))
+    expected = np.prod([np.cos(0.3 * rate) + np.sin(-1.1) for rate in rates])
+    assert _value(h) == pytest.approx(expected, abs=1e-10), "angles of 1500 rad are rounded"
+
+
+def test_angles_that_follow_a_root(ring: Ring) -> None:
+    """As of a joint behind a ball screw: the angle is a multiple of an opaque symbol."""
+    q1 = ring.symbol("q1")
+    h = sin(sqrt(3 + cos(q1)) * 10.5)
+    assert _value(h) == pytest.approx(math.sin(10.5 * math.sqrt(3 + math.cos(0.3))), rel=1e-12)
+
+
+def test_pruning_keeps_what_other_symbols_make_large(ring: Ring) -> None:
+    x, q1 = ring.symbol("x"), ring.symbol("q1")
+    h = 1e6 * sin(q1) + 1e-8 * x * cos(q1)
+    assert len(h.pruned().terms) == 4
+    assert len((h + 1e-9 * sin(2 * q1)).pruned().terms) == 4, "rounding beside the terms of its kind"
 
 
 def test_two_rings_do_not_mix(ring: Ring) -> None:

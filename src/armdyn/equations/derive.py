@@ -46,6 +46,8 @@ def derive(
             begins.
     """
     check(robot, quantity, parameters, inertia, coordinates)
+    if quantity == "mrnea" and coordinates == "absolute":
+        raise InputError("the vectors of mrnea belong to joints; derive them with relative coordinates")
     setting = Setting.of(
         robot, motors, parameters=parameters, inertia=inertia, payload=payload, coordinates=coordinates
     )

@@ -134,17 +134,17 @@ def _jacobian(setting: Setting) -> Elements:
 
 
 def _partial_derivatives(setting: Setting) -> Elements:
-    """U_ji = d T_j/d q_i of the body frames, i moving body j; index: body, joint, row, column."""
+    """U_ji = d T_j/d (coordinate i) of the body frames that i moves; index: body, joint, row, column."""
     tree, links = setting.tree, placed(setting.tree, setting.joints())
     U = partial_derivatives(tree, setting.joints())
     for b, body in enumerate(setting.robot.bodies):
         frame = tree.frames[body.name]
         for i in range(setting.n):
             moved = [
-                (slope, U.of_frame(frame, link))
+                (slope * setting.slopes[joint][i], U.of_frame(frame, link))
                 for link in sorted(tree.path(frame[0]))
                 for joint, slope in links[link].coordinate.gradient
-                if joint == i
+                if setting.slopes[joint][i]
             ]
             if not moved:
                 continue

@@ -12,6 +12,8 @@ from armdyn.scalars import Array
 
 ROUNDING = 1e-12
 """By this share of the sum of the terms' largest sizes bounds are widened: many times what a sum rounds."""
+ANGLE_ROUNDING = 1e-15
+"""And by this share for every radian of their angles."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,9 @@ class Quotient:
 def rounding(f: Terms, box: Array) -> float:
     """By how much bounds of f over a box: (n, 2) are widened."""
     largest = np.abs(box).max(axis=1, initial=0.0)
-    return ROUNDING * float(f.amplitudes @ np.prod(largest**f.powers, axis=1))
+    sizes = f.amplitudes * np.prod(largest**f.powers, axis=1)
+    turned = np.abs(f.frequencies) @ largest  # far from zero an angle itself is rounded
+    return float(sizes @ (ROUNDING + ANGLE_ROUNDING * turned))
 
 
 def upper_bound(f: Terms, box: Array) -> float:

@@ -21,10 +21,15 @@ from numpy.typing import NDArray
 
 from armdyn.scalars.protocol import cos, reciprocal, sin, sqrt
 
-DIGIT_BITS = 12
+DIGIT_BITS = 20
 HALF = 1 << (DIGIT_BITS - 1)
+LARGEST_FREQUENCY = 500
+"""Angles that turn faster are symbols of their own: a thousand factors would not fill a digit."""
 NEGLIGIBLE = 1e-14
 """What is left of terms that cancel, relative to the largest that met."""
+
+ROUNDING, ROUNDING_OF_ALL = 1e-13, 1e-16
+"""What rounding leaves beside the largest coefficient with the same powers, and beside the largest of all."""
 
 Key = int
 
@@ -170,9 +175,9 @@ class Harmonic:
         return reciprocal(self) * other
 
     def __pow__(self, power: int) -> Harmonic:
-        result = self.ring.constant(1.0)
-        for _ in range(power):
-            result = result * self
+        factor, result = self if power >= 0 else reciprocal(self), self.ring.constant(1.0)
+        for _ in range(abs(power)):
+            result = result * factor
         return result
 
     def __repr__(self) -> str:
@@ -220,10 +225,19 @@ class Harmonic:
 
     # Changing -----------------------------------------------------------------------------------
 
-    def pruned(self, tolerance: float = 1e-13) -> Harmonic:
-        """Without the terms that are rounding beside the largest."""
-        floor = tolerance * max(map(abs, self.terms.values()), default=0.0)
-        return Harmonic(self.ring, {key: c for key, c in self.terms.items() if abs(c) > floor})
+    def pruned(self) -> Harmonic:
+        """Without the terms that are rounding beside the largest with the same powers, or beside all."""
+        powers = [frozenset(x for x in self.ring.digits(key) if not x[1]) for key in self.terms]
+        largest: dict[frozenset[Any], float] = {}
+        for mine, c in zip(powers, self.terms.values(), strict=True):
+            largest[mine] = max(largest.get(mine, 0.0), abs(c))
+        floor = ROUNDING_OF_ALL * max(largest.values(), default=0.0)
+        kept = {
+            key: c
+            for mine, (key, c) in zip(powers, self.terms.items(), strict=True)
+            if abs(c) > max(floor, ROUNDING * largest[mine])
+        }
+        return Harmonic(self.ring, kept)
 
     def derivative(self, name: str) -> Harmonic:
         """d/d name, through opaque symbols too."""
@@ -250,35 +264,6 @@ class Harmonic:
         inner = definition.argument.derivative(name)
         return inner * reciprocal(w) * 0.5 if definition.function == "sqrt" else -(w * w * inner)
 
-    def substituted(self, values: Mapping[str, Any]) -> Harmonic:
-        """With numbers or harmonics in place of symbols; a number in place of an angle turns it."""
-        replaced: dict[tuple[tuple[str, bool, int], ...], Harmonic] = {}
-        total = Harmonic(self.ring, {})
-        kept: dict[Key, complex] = {}
-        for key, c in self.terms.items():
-            mine = tuple(x for x in self.ring.digits(key) if x[0] in values)
-            if not mine:
-                kept[key] = kept.get(key, 0) + c
-                continue
-            if mine not in replaced:
-                replaced[mine] = self._value(mine, values)
-            rest = key - sum(d * self.ring.unit(name, angle) for name, angle, d in mine)
-            total = total + replaced[mine] * Harmonic(self.ring, {rest: c})
-        return total + Harmonic(self.ring, kept)
-
-    def _value(self, digits: tuple[tuple[str, bool, int], ...], values: Mapping[str, Any]) -> Harmonic:
-        product = self.ring.constant(1.0)
-        for name, angle, d in digits:
-            x = values[name]
-            if angle:
-                product = product * _turned(self.ring, x * d)
-            elif d > 0:
-                for _ in range(d):
-                    product = product * x
-            else:
-                product = product * (reciprocal(x) if isinstance(x, Harmonic) else 1.0 / x) ** -d
-        return product
-
     def evaluate(self, values: Mapping[str, Any]) -> NDArray[np.float64]:
         """The value where every symbol has a number or an array."""
         known: dict[str, Any] = dict(values)
@@ -300,6 +285,8 @@ class Harmonic:
         if name in known:
             return
         if name in self.ring.scaled:
+            for angle, _ in self.ring.scaled[name]:
+                self._define(angle, known)
             known[name] = sum(factor * known[angle] for angle, factor in self.ring.scaled[name])
         elif name in self.ring.definitions:
             definition = self.ring.definitions[name]
@@ -322,7 +309,7 @@ def _turned(ring: Ring, angle: Any) -> Harmonic:
         if len(digits) != 1 or digits[0][1:] != (False, 1):
             raise ValueError("the angle of a sine or cosine is not linear in the joints")
         name = digits[0][0]
-        if c.real.is_integer() and abs(c.real) < HALF / 4:
+        if c.real.is_integer() and abs(c.real) <= LARGEST_FREQUENCY:
             frequencies[name] = int(c.real)
         else:
             others.append((name, c.real))

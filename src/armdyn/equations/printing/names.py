@@ -54,19 +54,21 @@ def latex_angle(angle: Angle) -> str:
 
 
 def joint_numbers(angle: Angle) -> str | None:
-    """The joints of a plain sum of coordinates, 23 or 2,10; None for any other angle."""
-    matches = [re.fullmatch(r"(q|phi)(\d+)", name) for name, _ in angle]
+    """The joints of a plain sum of coordinates, 23 for q2 + q3; None for any other angle.
+
+    Numbers of two digits are none of these: s12 would be the sine of q12 and of q1 + q2.
+    """
+    matches = [re.fullmatch(r"(q|phi)(\d)", name) for name, _ in angle]
     if any(match is None for match in matches) or any(factor != 1 for _, factor in angle):
         return None
-    numbers = [match.group(2) for match in matches if match is not None]
-    return ("," if any(len(number) > 1 for number in numbers) else "").join(numbers)
+    return "".join(match.group(2) for match in matches if match is not None)
 
 
 def code_angle(angle: Angle) -> str:
     """An angle as part of a name in code: 23 for q2 + q3, _2q2 for 2 q2, _q2_mq3 for q2 - q3."""
     numbers = joint_numbers(angle)
     if numbers is not None:
-        return numbers.replace(",", "_")
+        return numbers
     return "".join(
         f"_{'m' if factor < 0 else ''}{abs(factor) if abs(factor) > 1 else ''}{name}"
         for name, factor in angle

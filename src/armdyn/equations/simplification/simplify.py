@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from numpy.typing import ArrayLike
 
@@ -77,12 +78,12 @@ def simplify(
     asked = question(cases, names, box, parallel)
     measured = _measured(asked, seed)
     points = _curve(asked, measured, measure, double_angles, tried, seed, lambda x: report(0.7 * x))
+    bounded = partial(_certified, measured=measured, effort=effort, report=lambda x: report(0.7 + 0.3 * x))
     if tolerance is not None:
-        chosen = _within(points, tolerance, measure)
+        result = _within(points, tolerance, measure, bounded)
     else:
         within = [point for point in points if point[1].operations.total <= (operations or 0)]
-        chosen = min(within or points[:1], key=lambda point: _size(point[1], measure))
-    result = _certified(chosen, measured, effort, lambda x: report(0.7 + 0.3 * x))
+        result = bounded(min(within or points[:1], key=lambda point: _size(point[1], measure)))
     report(1.0)
     return result
 
@@ -216,8 +217,16 @@ def _size(result: Simplified, measure: Measure) -> float:
     return result.relative_mean if measure == "mean" else result.relative_range
 
 
-def _within(points: Sequence[Point], tolerance: float, measure: Measure) -> Point:
-    return next((p for p in points if p[1].exact or _size(p[1], measure) <= tolerance), points[-1])
+def _within(
+    points: Sequence[Point], tolerance: float, measure: Measure, bounded: Callable[[Point], Simplified]
+) -> Simplified:
+    """The shortest point within the tolerance, also once its largest error has been looked for."""
+    for point in points:
+        if point[1].exact or _size(point[1], measure) <= tolerance:
+            result = bounded(point)
+            if point[1].exact or _size(result, measure) <= tolerance:
+                return result
+    return bounded(points[-1])
 
 
 def _certified(point: Point, measured: Measured, effort: int | None, report: Progress) -> Simplified:
