@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 import armdyn as ad
 from armdyn.equations.expression import evaluate
 from armdyn.errors import InputError
+from armdyn.spatial import Inertia
 
 CATALOG = list(ad.catalog())
 
@@ -123,3 +125,41 @@ def test_masses_are_collected_outermost() -> None:
     text = str(D11).split(" = ")[1]
     for mass in ("m1", "m2", "m3", "m4", "m5", "m6", "mL"):
         assert text.count(f"{mass}*") == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda H: H[1, 2].evaluate(), "depends on q2"),
+        (lambda H: H[1, 2].evaluate(q=[1.0]), r"shape \(1,\)"),
+        (lambda H: H[1, 2].evaluate(q=[0.0, 1.0, 5.0]), r"shape \(3,\)"),
+        (lambda H: H[1, 2].evaluate(q="ab"), "expected numbers"),
+        (lambda H: H.simplified("a"), "tolerance is 'a'"),
+        (lambda H: H.simplified(operations=2.5), "expected a whole number"),
+        (lambda H: H.simplified(operations=True), "expected a whole number"),
+        (lambda H: H.simplified(0.1, effort="x"), "expected a whole number"),
+        (lambda H: H.simplified(0.1, measure="max"), "expected one of mean, range"),
+        (lambda H: H.simplified(0.1)[0].written("fortran"), "expected one of text"),
+    ],
+)
+def test_wrong_types_are_one_sentence(call: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        call(ad.derive(ad.load("planar2"), "mass_matrix"))
+
+
+def test_more_than_nine_joints_have_names_of_their_own() -> None:
+    """q1 + q2 and q12 are two angles: in code and in LaTeX."""
+    body = replace(ad.load("planar2").bodies[0], inertia=Inertia(1.0, (0.1, 0.2, 0.3)))
+    bodies: list[Any] = []
+    for i in range(12):
+        joint = replace(body.joint, name=f"j{i}", axis=(0.0, 1.0, 0.0) if i in (2, 11) else (0.0, 0.0, 1.0))
+        parent = bodies[-1].name if bodies else "base"
+        bodies.append(replace(body, name=f"b{i}", joint=joint, parent=parent))
+    wide = ad.Robot("wide", tuple(bodies), gravity=(0.0, -9.81, 0.0))
+    q = np.random.default_rng(2).uniform(-1, 1, 12)
+    (element,) = ad.derive(wide, "gravity", 12)
+    space: dict[str, Any] = {}
+    exec(ad.derive(wide, "gravity", 12).python(), space)
+    expected = ad.Dynamics(wide).gravity(q)[11]
+    assert float(space["gravity_12"](q)) == pytest.approx(expected, rel=1e-11)
+    assert float(element.evaluate(q=q)) == pytest.approx(expected, rel=1e-11)

@@ -70,6 +70,15 @@ def test_frequencies_that_are_no_whole_numbers() -> None:
     check(found.minimum, -1.0, 1e-3, -1)
 
 
+def test_two_turns_where_one_does_not_repeat() -> None:
+    # with u = q / 2, s = sin u: sin u + 0.3 sin 3u = 1.9 s - 1.2 s^3, highest at s^2 = 1.9 / 3.6
+    f = terms(1, ([0.5], [0], 0.0, 1.0), ([1.5], [0], 0.0, 0.3))
+    found = extremes(f, [[0.0, 4 * pi]])
+    check(found.maximum, 1.9 * 2 / 3 * sqrt(1.9 / 3.6), 2e-3, 1)
+    check(found.minimum, -1.9 * 2 / 3 * sqrt(1.9 / 3.6), 2e-3, -1)
+    assert 2 * pi < found.minimum.q[0] < 4 * pi
+
+
 def test_powers_of_a_length() -> None:
     # (r^2 - r) cos q: r^2 - r lies between -1/4 at 1/2 and 2 at 2
     f = terms(2, ([0, 1], [2, 0], 1.0, 0.0), ([0, 1], [1, 0], -1.0, 0.0))

@@ -44,9 +44,9 @@ def derive(
         typer.Option("--coordinates", help="Angles of parallel axes from their parents, or from the first."),
     ] = "relative",
     form: Annotated[
-        Literal["text", "latex", "markdown", "python", "c", "sympy"],
-        typer.Option("--as", help="How to write them."),
-    ] = "text",
+        Literal["text", "latex", "markdown", "python", "c", "sympy"] | None,
+        typer.Option("--as", help="How to write them [default: text]."),
+    ] = None,
     simplify: Annotated[
         float | None,
         typer.Option(
@@ -62,11 +62,12 @@ def derive(
         ),
     ] = None,
     measure: Annotated[
-        Literal["mean", "range"],
+        Literal["mean", "range"] | None,
         typer.Option(
-            "--measure", help="What a tolerance is about: mean errors, or the largest beside the range."
+            "--measure",
+            help="What a tolerance is about: mean errors, or the largest beside the range [default: mean].",
         ),
-    ] = "mean",
+    ] = None,
     ranges: Annotated[
         str | None,
         typer.Option(
@@ -113,5 +114,7 @@ def derive(
         degrees=degrees,
         effort=effort,
         curve=trade_off or plot is not None,
+        form=form,
+        out=out,
     )
-    derived(asked, form, plot, out, json=json)
+    derived(asked, plot, json=json)

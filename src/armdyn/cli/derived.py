@@ -14,7 +14,7 @@ from armdyn.cli.study_options import joint_ranges
 from armdyn.equations import printing
 from armdyn.equations.derive import derive
 from armdyn.equations.equations import Equations, Form
-from armdyn.equations.simplified import SimplifiedEquation, functions, simplified, trade_offs
+from armdyn.equations.simplified import SimplifiedEquation, simplified, trade_offs, written_short
 from armdyn.equations.trade_off_figure import save_trade_off_figure
 from armdyn.errors import InputError
 from armdyn.formats.whole_file import whole_file
@@ -41,6 +41,8 @@ class Asked:
     degrees: bool
     effort: int | None
     curve: bool
+    form: Form | None
+    out: Path | None
 
     @property
     def short(self) -> bool:
@@ -52,10 +54,18 @@ class Asked:
         if self.inertia is not None and not (self.symbolic or self.payload):
             raise InputError("--inertia says how a tensor is written in symbols; add --symbolic")
         if not (self.short or self.curve):
-            for option, value in (("--range", self.ranges), ("--effort", self.effort)):
+            wanted = (("--range", self.ranges), ("--effort", self.effort), ("--measure", self.measure))
+            for option, value in wanted:
                 if value is not None:
                     raise InputError(
                         f"{option} is for short forms; add --simplify, --operations or --trade-off"
+                    )
+        if self.curve:
+            for option, value in (("--as", self.form), ("--out", self.out), ("--effort", self.effort)):
+                if value is not None:
+                    raise InputError(
+                        f"{option} is not for a trade-off, which lists short forms without proving bounds; "
+                        "choose one with --operations"
                     )
         if self.short and self.curve:
             raise InputError(
@@ -80,10 +90,10 @@ class Asked:
         ranges = None
         if self.ranges is not None:
             ranges = joint_ranges("--range", self.ranges, self.robot, self.degrees)
-        return {"ranges": ranges, "measure": self.measure}
+        return {"ranges": ranges, "measure": self.measure or "mean"}
 
 
-def derived(asked: Asked, form: Form, plot: Path | None, out: Path | None, *, json: bool) -> None:
+def derived(asked: Asked, plot: Path | None, *, json: bool) -> None:
     """Derive, write the files, and show the equations."""
     asked.check()
     if plot is not None:
@@ -102,19 +112,19 @@ def derived(asked: Asked, form: Form, plot: Path | None, out: Path | None, *, js
                 progress=progress,
                 **asked.options(),
             )
-        text = _short_text(found, form)
+        text = written_short(found, asked.form or "text")
         document = {**equations.document(), "equations": [each.document() for each in found]}
     else:
         found = ()
         _write_down(asked, equations)
-        text = equations.written(form)
+        text = equations.written(asked.form or "text")
         document = equations.document()
-    files = _written(out, text)
+    files = _written(asked.out, text)
     if json:
         print_json({**document, "files": files})
         return
     print(text)
-    if found:
+    if found and asked.form in (None, "text"):  # what compilers and typesetters read stands alone
         _print_errors(found)
     for file in files:
         print_line(f"file: {file}")
@@ -148,14 +158,6 @@ def _written(out: Path | None, text: str) -> list[str]:
 # Short forms ----------------------------------------------------------------------------------
 
 
-def _short_text(found: Sequence[SimplifiedEquation], form: Form) -> str:
-    """The short forms, one for each load, as people or compilers read them."""
-    if form in ("python", "c"):
-        write = printing.to_python if form == "python" else printing.to_c
-        return "\n\n".join(write(function) for function in functions(found))
-    return "\n".join(each.written(form) for each in found)
-
-
 def _print_errors(found: Sequence[SimplifiedEquation]) -> None:
     rows = [
         (
@@ -166,7 +168,8 @@ def _print_errors(found: Sequence[SimplifiedEquation]) -> None:
             errors.mean,
             errors.p95,
             errors.maximum,
-            "yes" if errors.certified else f"no, below {errors.bound:.3g}",
+            errors.bound,
+            "yes" if errors.certified else "no",
             _percent(errors.relative_mean),
             _percent(errors.relative_range),
         )
@@ -175,7 +178,19 @@ def _print_errors(found: Sequence[SimplifiedEquation]) -> None:
     ]
     print_table(
         "what they miss, joints uniform in their ranges",
-        ("", "load", "exact", "short", "mean", "95 %", "largest", "certified", "mean/mean", "largest/range"),
+        (
+            "",
+            "load",
+            "exact",
+            "short",
+            "mean",
+            "95 %",
+            "largest",
+            "none above",
+            "certified",
+            "mean/mean",
+            "largest/range",
+        ),
         rows,
     )
     for note in dict.fromkeys(each.short.note for each in found if each.short.note):

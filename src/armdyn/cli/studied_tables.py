@@ -10,12 +10,28 @@ from armdyn.cli.output import print_line, print_table, shown
 from armdyn.extremes import Bound
 from armdyn.report.wording import percent
 from armdyn.studies.loads.rows import Row, Study
-from armdyn.studies.loads.words import LOADS, grouped, plain_columns, posture_text, shown_ends, title_of
+from armdyn.studies.loads.words import (
+    LOADS,
+    VERDICTS,
+    grouped,
+    plain_columns,
+    posture_text,
+    shown_ends,
+    title_of,
+)
 
 WIDEST = 100
 """Columns of a terminal that a table may take."""
 MOST_CANDIDATES = 40
 """Up to so many are all printed; of more only the smallest that suffice."""
+
+LIMITS = {
+    "peak_share": "peak",
+    "rms_share": "rms",
+    "speed_share": "speed",
+    "rated_speed_share": "rated speed",
+}
+"""Shares that decide whether a candidate suffices, and their columns; the last where it is known."""
 
 Column = tuple[str, list[Any]]
 
@@ -124,23 +140,30 @@ def _print_candidates(rows: Sequence[Row]) -> None:
             for row, fit in shown
             if row.more["smallest"] == {"name": fit["name"], "gear": fit["gear"]}
         ]
-    names = ("drive", "load", "motor", "gear", "peak", "rms", "speed", "suffices")
+    rated = any(fit["rated_speed_share"] is not None for _, fit in shown)
+    limits = {key: name for key, name in LIMITS.items() if rated or key != "rated_speed_share"}
     body = [
         (
             row.more["drive"],
             LOADS[row.load],
             fit["name"],
             _short(fit["gear"]),
-            *(_percent(fit[key]) for key in ("peak_share", "rms_share", "speed_share")),
-            "yes" if fit["suffices"] else "no",
+            *(_percent(fit[key]) for key in limits),
+            VERDICTS[fit["suffices"]],
         )
         for row, fit in shown
     ]
-    print_table(title, names, body)
+    print_table(title, ("drive", "load", "motor", "gear", *limits.values(), "suffices"), body)
     for row in tried:
-        best = row.more["smallest"]
-        said = "none suffices" if best is None else f"{best['name']}, gear {best['gear']:.4g}"
-        print_line(f"smallest for {row.more['drive']}, {LOADS[row.load]}: {said}")
+        print_line(f"smallest for {row.more['drive']}, {LOADS[row.load]}: {_said(row.more['smallest'])}")
+
+
+def _said(smallest: dict[str, Any] | None) -> str:
+    """Which motor it is; a gear that changes with the posture has no number."""
+    if smallest is None:
+        return "none suffices"
+    name, gear = smallest["name"], smallest["gear"]
+    return name if gear is None else f"{name}, gear {gear:.4g}"
 
 
 def _print_certainty(rows: Sequence[Row]) -> None:

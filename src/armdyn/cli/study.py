@@ -58,7 +58,7 @@ def study(
     ] = None,
     natural_frequency: Annotated[
         str | None,
-        typer.Option("--natural-frequency", metavar="W,..", help=f"Of the servos, rad/s: {EACH}."),
+        typer.Option("--natural-frequency", metavar="W,..", help=f"Of the servos, rad/s: {EACH}, or J=W,.."),
     ] = None,
     gains: Annotated[
         str | None,

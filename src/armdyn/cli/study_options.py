@@ -100,7 +100,7 @@ def _posture(option: str, text: str, robot: Robot, degrees: bool) -> dict[JointK
 
 
 def _per_joint(option: str, text: str, robot: Robot, degrees: bool) -> Any:
-    """A number for all joints, one each, or J=V,.. with 0 for the others."""
+    """A number for all joints, one each, or J=V,.. for some."""
     if "=" in text:
         return _posture(option, text, robot, degrees)
     values = numbers(option, text, (1,) if robot.n == 1 else (1, robot.n))

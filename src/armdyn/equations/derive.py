@@ -85,7 +85,7 @@ def _index(robot: Robot, quantity: str, element: Sequence[int] | int | None) -> 
     """The index as the quantity counts it: symmetric ones in order."""
     if element is None:
         return ()
-    index = (element,) if isinstance(element, int) else tuple(element)
+    index = tuple(element) if isinstance(element, Sequence) else (element,)
     known = quantities.QUANTITIES[quantity]
     if any(isinstance(i, bool) or not isinstance(i, int) or i < 1 for i in index) or (  # pyright: ignore[reportUnnecessaryIsInstance]
         known.indices and len(index) > len(known.indices)

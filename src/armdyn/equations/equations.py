@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
@@ -77,8 +78,7 @@ class Equation:
     @property
     def tag(self) -> str:
         """Its index, run together where every number has one digit."""
-        together = "" if all(i < 10 for i in self.index) else "_"
-        return together.join(str(i) for i in self.index)
+        return ("" if all(i < 10 for i in self.index) else "_").join(str(i) for i in self.index)
 
     @property
     def left_side(self) -> str:
@@ -87,7 +87,7 @@ class Equation:
         symbol = (
             known.symbol if known is not None and known.symbol else SYMBOLS.get(self.quantity, self.quantity)
         )
-        return f"{symbol}_{{{self.tag}}}" if self.index else symbol
+        return f"{symbol}_{{{self.tag.replace('_', ',')}}}" if self.index else symbol
 
     def latex(self, *, short: bool = True) -> str:
         """The equation in LaTeX; short=False spells sines and cosines out."""
@@ -109,8 +109,14 @@ class Equation:
             if suffix is None:
                 known[name] = value
                 continue
-            array = np.asarray(value, dtype=float)
+            array = _coordinates(name, value, self.setting.n)
             known |= {f"{self.setting.stem}{suffix}{i + 1}": array[..., i] for i in range(self.setting.n)}
+        ring = self.setting.ring
+        missing = sorted(self.harmonic.names - {*known, *ring.definitions, *ring.scaled})
+        if missing:
+            raise InputError(
+                f"{self.name} depends on {', '.join(missing)}: give q=, qd=, qdd= or these by name"
+            )
         return self.harmonic.evaluate(known)
 
     def __str__(self) -> str:
@@ -155,7 +161,7 @@ class Equations:
         for equation in self.equations:
             if equation.index == wanted:
                 return equation
-        raise KeyError(index)
+        raise KeyError(f"{self.quantity} has no element {index}; {self.equations[0].index} is the first")
 
     # Short forms ----------------------------------------------------------------------------
 
@@ -214,7 +220,7 @@ class Equations:
     def sympy(self) -> Any:
         """A SymPy matrix, where the quantity has one or two indices; otherwise index -> object."""
         sympy: Any = import_module("sympy")
-        shape = _shape(self.equations)
+        shape = _shape(equation.index for equation in self)
         if len(shape) not in (1, 2) or len({equation.quantity for equation in self}) > 1:
             return {(equation.quantity, *equation.index): equation.sympy() for equation in self}
         known = QUANTITIES[self.quantity]
@@ -227,24 +233,11 @@ class Equations:
         return filled
 
     def functions(self) -> list[printing.Function]:
-        """The equations as functions to be written in code."""
+        """The equations as functions to be written in code: whole quantities, or single elements of one."""
         found: list[printing.Function] = []
         for quantity in dict.fromkeys(equation.quantity for equation in self):
-            mine = [equation for equation in self if equation.quantity == quantity]
-            known = QUANTITIES.get(quantity)
-            found.append(
-                printing.Function(
-                    quantity,
-                    {equation.index: equation.expression for equation in mine},
-                    _shape(mine) if known is None else whole_shape(self.setting, quantity),
-                    self.setting.n,
-                    self.setting.stem,
-                    symmetric=known is not None and known.symmetric,
-                    definitions=self.definitions,
-                    values=self.setting.values,
-                    description=f"{quantity} of {self.setting.robot.name}",
-                )
-            )
+            mine = {e.index: e.expression for e in self if e.quantity == quantity}
+            found += functions_of(self.setting, quantity, mine, self.definitions)
         return found
 
     @cached_property
@@ -274,16 +267,63 @@ class Equations:
         }
 
 
-def _shape(equations: Sequence[Equation]) -> tuple[int, ...]:
+def _shape(indices: Iterable[Index]) -> tuple[int, ...]:
     """The largest index along each axis."""
-    return tuple(max(axis) for axis in zip(*(equation.index for equation in equations), strict=True))
+    return tuple(max(axis) for axis in zip(*indices, strict=True))
 
 
-def whole_shape(setting: Setting, quantity: str) -> tuple[int, ...]:
+def _coordinates(name: str, value: Any, n: int) -> NDArray[np.float64]:
+    """(..., n) numbers for the coordinates."""
+    try:
+        array = np.asarray(value, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{name} is {value!r}, expected numbers of shape (..., {n})") from error
+    if array.ndim == 0 or array.shape[-1] != n:
+        raise InputError(f"{name} has shape {array.shape}, expected (..., {n})")
+    return array
+
+
+def _whole_shape(setting: Setting, quantity: str) -> tuple[int, ...]:
     """The shape of a whole quantity, of which equations may be some elements."""
     sizes = {"joint": setting.n, "body": len(setting.robot.bodies)}
     rows = 6 if quantity == "jacobian" else 4
     return tuple(sizes.get(index, rows) for index in QUANTITIES[quantity].indices)
+
+
+def functions_of(
+    setting: Setting,
+    quantity: str,
+    elements: Mapping[Index, Expression],
+    definitions: Sequence[Definition] = (),
+) -> list[printing.Function]:
+    """A quantity as a function, or each of some elements of it as one of its own."""
+    known = QUANTITIES.get(quantity)
+    shape = _shape(elements) if known is None else _whole_shape(setting, quantity)
+    function = printing.Function(
+        quantity,
+        elements,
+        shape,
+        setting.n,
+        setting.stem,
+        symmetric=known is not None and known.symmetric,
+        definitions=definitions,
+        values=setting.values,
+        description=f"{quantity} of {setting.robot.name}",
+    )
+    places = {place for index in elements for place in function.places(index)}
+    if len(places) == math.prod(shape):
+        return [function]
+    return [
+        replace(
+            function,
+            name="_".join((quantity, *map(str, index))),
+            elements={(): expression},
+            shape=(),
+            symmetric=False,
+            description=f"element {', '.join(map(str, index))} of {quantity} of {setting.robot.name}",
+        )
+        for index, expression in elements.items()
+    ]
 
 
 def masses(h: Harmonic) -> list[str]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from numbers import Integral, Real
 from typing import Any
 
 from armdyn.equations import printing
 from armdyn.equations.derive import derive
-from armdyn.equations.equations import Equation, Equations, Form, whole_shape
-from armdyn.equations.quantities import QUANTITIES
+from armdyn.equations.equations import FORMS, Equation, Equations, Form, functions_of
 from armdyn.equations.simplification import Errors, Simplified, simplify, trade_off
 from armdyn.equations.simplification.refining import Measure
 from armdyn.errors import InputError
@@ -17,6 +17,7 @@ from armdyn.extremes.workspace import Ranges, Workspace, loads, workspace
 from armdyn.scalars.harmonic import Harmonic
 
 Progress = Callable[[str, float], None]
+MEASURES = ("mean", "range")
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,26 +37,16 @@ class SimplifiedEquation:
 
     def latex(self) -> str:
         """The short form under every load."""
+        held = [f"^{{\\mathrm{{{load}}}}}" for load in self.loads] if len(self.loads) > 1 else [""]
         rows = [
-            f"{self.equation.left_side}^{{{load}}} &\\approx {printing.to_latex(expression)}"
-            for load, expression in zip(self.loads, self.short.expressions, strict=True)
+            f"{self.equation.left_side}{load} &\\approx {printing.to_latex(expression)}"
+            for load, expression in zip(held, self.short.expressions, strict=True)
         ]
         return "\\begin{aligned}\n" + " \\\\\n".join(rows) + "\n\\end{aligned}"
 
     def written(self, form: Form = "text") -> str:
-        """The short form under every load, in a form that people read; `functions` is for compilers."""
-        if form == "latex":
-            return self.latex()
-        if form == "markdown":
-            return f"$$\n{self.latex()}\n$$\n"
-        lines: list[str] = []
-        for load, expression in zip(self.loads, self.short.expressions, strict=True):
-            text = (
-                printing.to_sympy(expression) if form == "sympy" else printing.to_text(expression, digits=6)
-            )
-            held = "" if len(self.loads) == 1 else f" ({load})"
-            lines.append(f"{self.equation.name}{held} ~ {text}")
-        return "\n".join(lines)
+        """The short form under every load, in a form that people or compilers read."""
+        return written_short((self,), form)
 
     def __str__(self) -> str:
         return self.written()
@@ -86,22 +77,47 @@ class SimplifiedEquation:
         }
 
 
-def functions(found: Sequence[SimplifiedEquation]) -> list[printing.Function]:
-    """The short forms as functions to be written in code, one for each quantity and load."""
-    setting, loads_ = found[0].equation.setting, found[0].loads
-    known = QUANTITIES[found[0].equation.quantity]
-    return [
-        printing.Function(
-            found[0].equation.quantity if len(loads_) == 1 else f"{found[0].equation.quantity}_{load}",
-            {each.equation.index: each.short.expressions[k] for each in found},
-            whole_shape(setting, found[0].equation.quantity),
-            setting.n,
-            setting.stem,
-            symmetric=known.symmetric,
-            description=f"{found[0].equation.quantity} of {setting.robot.name}, short, load: {load}",
-        )
-        for k, load in enumerate(loads_)
-    ]
+def written_short(found: Sequence[SimplifiedEquation], form: Form = "text") -> str:
+    """Short forms under every load, in a form that people or compilers read."""
+    match form:
+        case "python":
+            return "\n\n".join(printing.to_python(function) for function in _functions(found))
+        case "c":
+            return "\n".join(printing.to_c(function) for function in _functions(found))
+        case "latex":
+            return "\n".join(each.latex() for each in found)
+        case "markdown":
+            return "\n".join(f"$$\n{each.latex()}\n$$\n" for each in found)
+        case "text" | "sympy":
+            return "\n".join(_lines(found, form))
+    raise InputError(f"form {form!r}, expected one of {', '.join(FORMS)}")
+
+
+def _lines(found: Sequence[SimplifiedEquation], form: Form) -> Iterator[str]:
+    for each in found:
+        for load, expression in zip(each.loads, each.short.expressions, strict=True):
+            plain = form == "text"
+            text = printing.to_text(expression, digits=6) if plain else printing.to_sympy(expression)
+            held = "" if len(each.loads) == 1 else f" ({load})"
+            yield f"{each.equation.name}{held} ~ {text}"
+
+
+def _functions(found: Sequence[SimplifiedEquation]) -> list[printing.Function]:
+    """Short forms as functions to be written in code, one for each quantity and load."""
+    setting, quantity = found[0].equation.setting, found[0].equation.quantity
+    made: list[printing.Function] = []
+    for k, load in enumerate(found[0].loads):
+        elements = {each.equation.index: each.short.expressions[k] for each in found}
+        suffix = "" if len(found[0].loads) == 1 else f"_{load}"
+        made += [
+            replace(
+                function,
+                name=f"{function.name}{suffix}",
+                description=f"{function.description}, short, load: {load}",
+            )
+            for function in functions_of(setting, quantity, elements)
+        ]
+    return made
 
 
 def _error(errors: Errors) -> dict[str, Any]:
@@ -140,9 +156,10 @@ def simplified(
         effort: boxes that the search for the largest error may look at.
         progress: called with what is done and the fraction done.
     """
+    _check(tolerance, operations, measure, effort)
     results: list[SimplifiedEquation] = []
     for k, (equation, names, cases, place) in enumerate(_questions(equations, ranges)):
-        told = _told(progress, str(equation.name), k, len(equations))
+        told = _told(progress, equation.name, k, len(equations))
         short = simplify(
             cases,
             names,
@@ -169,6 +186,7 @@ def trade_offs(
     progress: Progress | None = None,
 ) -> tuple[tuple[SimplifiedEquation, ...], ...]:
     """For every equation operations against error, from a constant to exact."""
+    _check(measure=measure)
     curves: list[tuple[SimplifiedEquation, ...]] = []
     for k, (equation, names, cases, place) in enumerate(_questions(equations, ranges)):
         points = trade_off(
@@ -183,6 +201,22 @@ def trade_offs(
         )
         curves.append(tuple(SimplifiedEquation(equation, _load_names(equations), point) for point in points))
     return tuple(curves)
+
+
+def _check(
+    tolerance: float | None = None,
+    operations: int | None = None,
+    measure: str = "mean",
+    effort: int | None = None,
+) -> None:
+    """Refuse what is no number, or no measure."""
+    if measure not in MEASURES:
+        raise InputError(f"measure {measure!r}, expected one of {', '.join(MEASURES)}")
+    if tolerance is not None and (isinstance(tolerance, bool) or not isinstance(tolerance, Real)):
+        raise InputError(f"tolerance is {tolerance!r}, expected a fraction such as 0.05")
+    for name, value in (("operations", operations), ("effort", effort)):
+        if value is not None and (isinstance(value, bool) or not isinstance(value, Integral)):
+            raise InputError(f"{name} is {value!r}, expected a whole number")
 
 
 def _questions(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armdyn.extremes.terms import Whole
+from armdyn.extremes.terms import Whole, monomials
 from armdyn.scalars import Array
 
 
@@ -30,7 +30,7 @@ def near_monomials(powers: Whole, centre: Array, half: Array) -> Monomials:
     """
     value, slopes, bends = _derivatives(powers, centre)
     size, steepest, most_bent = _derivatives(powers, np.abs(centre))
-    beyond = _product(powers, np.abs(centre) + half) - size
+    beyond = monomials(powers, np.abs(centre) + half) - size
     for j, slope in steepest.items():
         beyond -= slope * half[:, j, None]
     for (j, other), bend in most_bent.items():
@@ -45,22 +45,13 @@ def _derivatives(powers: Whole, q: Array) -> tuple[Array, dict[int, Array], dict
     bends: dict[tuple[int, int], Array] = {}
     for j in joints:
         less = _less(powers, j)
-        slopes[j] = powers[:, j] * _product(less, q)
+        slopes[j] = powers[:, j] * monomials(less, q)
         for other in (o for o in joints if o >= j):
-            bends[j, other] = powers[:, j] * less[:, other] * _product(_less(less, other), q)
-    return _product(powers, q), slopes, bends
+            bends[j, other] = powers[:, j] * less[:, other] * monomials(_less(less, other), q)
+    return monomials(powers, q), slopes, bends
 
 
 def _less(powers: Whole, joint: int) -> Whole:
     result = powers.copy()
     result[:, joint] = np.maximum(result[:, joint] - 1, 0)
-    return result
-
-
-def _product(powers: Whole, q: Array) -> Array:
-    """(N, m) prod_j q_j^p_mj at q: (N, n)."""
-    result: Array = np.ones((len(q), len(powers)))
-    for j in np.flatnonzero(powers.any(axis=0)).tolist():
-        table: Array = np.vander(q[:, j], int(powers[:, j].max()) + 1, increasing=True)
-        result *= table[:, powers[:, j]]
     return result

@@ -34,11 +34,6 @@ class Quotient:
         """(...) the values at q: (..., n)."""
         return self.numerator(q) / self.denominator(q)
 
-    def gradient(self, q: Array) -> Array:
-        """(..., n) the derivatives at q: (..., n)."""
-        below = self.denominator(q)[..., None]
-        return (self.numerator.gradient(q) - self(q)[..., None] * self.denominator.gradient(q)) / below
-
     def __neg__(self) -> Quotient:
         """Minus this."""
         return Quotient(-self.numerator, self.denominator, self.floor, self.ceiling)
@@ -54,10 +49,8 @@ class Quotient:
 
 def rounding(f: Terms, box: Array) -> float:
     """By how much bounds of f over a box: (n, 2) are widened."""
-    largest = np.abs(box).max(axis=1, initial=0.0)
-    sizes = f.amplitudes * np.prod(largest**f.powers, axis=1)
-    turned = np.abs(f.frequencies) @ largest  # far from zero an angle itself is rounded
-    return float(sizes @ (ROUNDING + ANGLE_ROUNDING * turned))
+    turned = np.abs(f.frequencies) @ np.abs(box).max(axis=1, initial=0.0)  # far angles are rounded themselves
+    return float(f.sizes(box) @ (ROUNDING + ANGLE_ROUNDING * turned))
 
 
 def upper_bound(f: Terms, box: Array) -> float:

@@ -85,21 +85,12 @@ class Terms:
         joints = _joints(q, self.n)
         angle = joints @ self.frequencies.T
         waves = np.cos(angle) * self.cosine + np.sin(angle) * self.sine
-        return np.asarray((waves * _monomials(joints, self.powers)).sum(axis=-1))
+        return np.asarray((waves * monomials(self.powers, joints)).sum(axis=-1))
 
-    def gradient(self, q: ArrayLike) -> Array:
-        """(..., n) the derivatives at q: (..., n)."""
-        joints = _joints(q, self.n)
-        angle = joints @ self.frequencies.T
-        c, s = np.cos(angle), np.sin(angle)
-        slopes = c * self.sine - s * self.cosine
-        result: Array = (slopes * _monomials(joints, self.powers)) @ self.frequencies
-        waves = c * self.cosine + s * self.sine
-        for j in np.flatnonzero(self.powers.any(axis=0)).tolist():
-            less = self.powers.copy()
-            less[:, j] = np.maximum(less[:, j] - 1, 0)
-            result[..., j] += (waves * self.powers[:, j] * _monomials(joints, less)).sum(axis=-1)
-        return result
+    def sizes(self, box: Array) -> Array:
+        """(m) what each term does not exceed over a box: (n, 2)."""
+        farthest = np.abs(box).max(axis=1, initial=0.0)
+        return self.amplitudes * np.prod(farthest**self.powers, axis=1)
 
     def __add__(self, other: Terms) -> Terms:
         """The sum: the terms of both."""
@@ -163,9 +154,10 @@ def _joints(q: ArrayLike, n: int) -> Array:
     return joints
 
 
-def _monomials(joints: Array, powers: Whole) -> Array:
-    """(..., m) the products of powers of the joints."""
-    result: Array = np.ones((*joints.shape[:-1], len(powers)))
+def monomials(powers: Whole, q: Array) -> Array:
+    """(..., m) prod_j q_j^p_mj at q: (..., n), for powers (m, n)."""
+    result: Array = np.ones((*q.shape[:-1], len(powers)))
     for j in np.flatnonzero(powers.any(axis=0)).tolist():
-        result *= joints[..., j, None] ** powers[:, j]
+        table: Array = np.vander(q[..., j].ravel(), int(powers[:, j].max()) + 1, increasing=True)
+        result *= table[:, powers[:, j]].reshape(result.shape)
     return result

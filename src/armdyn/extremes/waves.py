@@ -27,14 +27,14 @@ def near_waves(w: Array) -> NearWaves:
     Touching points are those of the Chebyshev polynomials, so that the errors come to w^4/192 and w^3/24
     where Taylor's would be w^4/24 and w^3/6; they are computed, not estimated:
 
-        sin x - slope x        has its extremes on [0, w] where cos x = slope, and at w;
+        sin x - slope x        has its extremes on [0, w] where cos x = slope, the larger, and at w;
         cos x + bend x^2       has them at 0, where sin x / x = 2 bend, and at w.
     """
     wide = w > pi
     width = np.where(wide, 0.0, w)
     u, v = width / 2, width / sqrt(2)
     slope, rise = np.cos(u), np.sin(u)
-    sine_error = np.maximum(rise - u * slope, np.abs(2 * rise - width) * slope)  # sin w = 2 sin u cos u
+    sine_error = rise - u * slope
     bend = 0.5 * np.divide(np.sin(v), v, out=np.ones_like(v), where=v > 0)
     inside, end = np.cos(v) + bend * v**2, 1 - 2 * rise**2 + bend * width**2  # cos w = 1 - 2 sin^2 u
     lowest, highest = np.minimum(np.minimum(inside, end), 1.0), np.maximum(np.maximum(inside, end), 1.0)

@@ -14,6 +14,8 @@ from armdyn.robot import Robot
 from armdyn.scalars import Array
 
 JointKey = int | str
+FARTHEST = 1e6
+"""[rad or m] No joint is studied beyond: angles there have lost six digits."""
 Ranges = Mapping[JointKey, tuple[float, float]]
 
 
@@ -56,7 +58,7 @@ def workspace(robot: Robot, ranges: Ranges | None = None) -> Workspace:
         else:
             raise MissingDataError(
                 f'robot "{robot.name}": joint {i + 1} ("{joint.name}") slides without position limits, '
-                f"give its range (ranges={{{i + 1}: (lower, upper)}})"
+                f"give the range of joint {i + 1}"
             )
         rows.append(row)
     if endless:
@@ -64,11 +66,11 @@ def workspace(robot: Robot, ranges: Ranges | None = None) -> Workspace:
     return Workspace(robot, np.array(rows, dtype=float), tuple(notes))
 
 
-def chosen(robot: Robot, joints: Iterable[JointKey] | None) -> tuple[int, ...]:
+def chosen(robot: Robot, joints: Iterable[JointKey] | JointKey | None) -> tuple[int, ...]:
     """The joints asked for as positions in q, all of them by default."""
     if joints is None:
         return tuple(range(robot.n))
-    asked = (joints,) if isinstance(joints, str) else tuple(joints)
+    asked = tuple(joints) if isinstance(joints, Iterable) and not isinstance(joints, str) else (joints,)
     if not asked:
         raise InputError("joints is empty, expected one joint at least (leave it out for all)")
     return tuple(dict.fromkeys(robot.joint_index(joint) for joint in asked))
@@ -152,6 +154,10 @@ def _range(subject: str, value: Any) -> tuple[float, float]:
     low, high = number(f"{subject}, lower end", low), number(f"{subject}, upper end", high)
     if low > high:
         raise InputError(f"{subject}: lower end {low:g} is above the upper {high:g}, expected lower first")
+    if max(-low, high) > FARTHEST:
+        raise InputError(
+            f"{subject}: [{low:g}, {high:g}] is farther than {FARTHEST:g} from 0; give nearer ends"
+        )
     return low, high
 
 

@@ -26,6 +26,7 @@ def to_c(function: Function) -> str:
         for step in computed
     ]
     body += _results(function, results, text)
+    body = [f"(void) {name};" for name in _unused(function, body)] + body
     head = ["#include <math.h>", "", *_structure(function), f"/* {function.description or function.name} */"]
     return "\n".join([*head, _signature(function), "{", *(f"    {line}" for line in body), "}"]) + "\n"
 
@@ -57,6 +58,11 @@ def _results(function: Function, results: dict[tuple[int, ...], Expression], tex
 
 def _element(function: Function, place: tuple[int, ...]) -> str:
     return function.output + "".join(f"[{i}]" for i in place)
+
+
+def _unused(function: Function, body: list[str]) -> list[str]:
+    """The arguments that nothing depends on; compilers warn of these."""
+    return [name for name in function.arguments if not any(f"{name}[" in line for line in body)]
 
 
 def _structure(function: Function) -> list[str]:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armdyn.equations.readable.waves import Frequency, Waves
+from armdyn.equations.readable.waves import Waves, added
 
 POSTURES = 6
 DIGITS = 8
@@ -85,7 +85,7 @@ class Products:
             u, v = (self.hints[k] for k in self.pairs[i])
             for key, c in u.items():
                 for other, d in v.items():
-                    at = tuple(_added(a, b) for a, b in zip(key, other, strict=True))
+                    at = tuple(added(a, b) for a, b in zip(key, other, strict=True))
                     left[at] = left.get(at, 0) - factor * c * d
         if max(map(abs, left.values())) <= EXACT * max(map(abs, waves.values())):
             yield tuple((factor, *self.pairs[i]) for factor, i in found)
@@ -110,7 +110,3 @@ def _shape(waves: Waves) -> frozenset[Any]:
     return frozenset(
         (key, round((c / scale).real, 9), round((c / scale).imag, 9)) for key, c in waves.items()
     )
-
-
-def _added(a: Frequency, b: Frequency) -> Frequency:
-    return tuple(x + y for x, y in zip(a, b, strict=True))

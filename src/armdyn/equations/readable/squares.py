@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from armdyn.equations.expression import Expression, Monomial, Polynomial, order
+from armdyn.equations.readable.waves import added
 
 CLOSE = 1e-13
 """How near coefficients must come, relative to the largest."""
@@ -42,7 +43,7 @@ def _matching(
         return None
     root = {lead: math.sqrt(squares[lead])}
     for key in squares:
-        mixed = terms.get(_added(lead, key), 0.0)
+        mixed = terms.get(added(lead, key), 0.0)
         if key != lead and mixed:
             root[key] = mixed / (2 * root[lead])
     if len(root) != n:
@@ -50,9 +51,5 @@ def _matching(
     left = dict(terms)
     for a, x in root.items():
         for b, y in root.items():
-            left[_added(a, b)] = left.get(_added(a, b), 0.0) - x * y
+            left[added(a, b)] = left.get(added(a, b), 0.0) - x * y
     return root if max(map(abs, left.values())) <= CLOSE * largest else None
-
-
-def _added(a: Exponents, b: Exponents) -> Exponents:
-    return tuple(x + y for x, y in zip(a, b, strict=True))

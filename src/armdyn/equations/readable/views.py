@@ -14,12 +14,6 @@ Written = tuple[Waves, tuple[Variable, ...]]
 """Waves, and the variables that their frequencies count."""
 
 
-def angles_of(h: Harmonic) -> list[str]:
-    """The symbols that stand in sines and cosines."""
-    found = {name for _, digits in h.digits() for name, angle, _ in digits if angle}
-    return [name for name, angle in h.ring.slots if angle and name in found]
-
-
 def by_symbols(h: Harmonic, angles: Sequence[str]) -> dict[Powers, dict[tuple[Frequency, ...], complex]]:
     """Powers of symbols -> the waves before them, a frequency for each angle."""
     found: dict[Powers, dict[tuple[Frequency, ...], complex]] = {}

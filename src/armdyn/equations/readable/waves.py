@@ -117,6 +117,11 @@ def _multiplied(
     return result
 
 
+def added(a: Frequency, b: Frequency) -> Frequency:
+    """Frequencies, or powers, of a product."""
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
 def without(waves: Waves, idle: Iterable[int]) -> Waves:
     """The waves without variables that do not matter."""
     left = set(idle)

@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike
 
 from armdyn.equations.simplification.spelling import Groups
 from armdyn.equations.simplification.waves import Joints, Waves, settled, waves
-from armdyn.errors import InputError, ShapeError
+from armdyn.errors import InputError
+from armdyn.extremes.arguments import checked_box
 from armdyn.extremes.of_harmonics import terms_of
-from armdyn.scalars import Array
 from armdyn.scalars.harmonic import Harmonic, Ring
 
 
@@ -42,20 +42,8 @@ def question(
         if not np.isfinite(list(case.terms.values())).all():
             raise InputError("a quantity has a coefficient that is not finite, expected finite numbers")
     scaled = {name: parts for case in lifted for name, parts in case.ring.scaled.items()}
-    joints = Joints(tuple(names), _box(box, names), scaled)
+    joints = Joints(tuple(names), checked_box(box, len(names)), scaled)
     return Question(tuple(settled(waves(case.pruned()), joints) for case in lifted), joints, Groups(parallel))
-
-
-def _box(box: ArrayLike, names: Sequence[str]) -> Array:
-    ranges: Array = np.array(box, dtype=np.float64)
-    if ranges.shape != (len(names), 2):
-        raise ShapeError("box", ranges.shape, f"there are {len(names)} joints", f"({len(names)}, 2)")
-    for name, (low, high) in zip(names, ranges.tolist(), strict=True):
-        if not (np.isfinite(low) and np.isfinite(high)):
-            raise InputError(f"box: the range of {name} is [{low}, {high}], expected finite ends")
-        if low > high:
-            raise InputError(f"box: the range of {name} is [{low}, {high}], expected the smaller end first")
-    return ranges
 
 
 def check_aim(tolerance: float | None, operations: int | None) -> None:

@@ -24,6 +24,8 @@ WORK = 100_000_000
 FEWEST_BOXES = 1000
 ROUNDING = 1e-9
 """Errors that are rounding, relative to the quantity's largest term."""
+ADDED = 1e-12
+"""What adding up may round, relative to the sum."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class Measured:
         """Mean, 95 % and largest error on the fresh postures; the bound adds up all terms."""
         left: Array = np.abs(self.fresh.values[:, case] - self.fresh.of(expression))
         worst = int(left.argmax())
-        bound = max(_sum_of_sizes(error, self.joints.box), float(left[worst]))
+        bound = max(float(error.sizes(self.joints.box).sum()) * (1 + ADDED), float(left[worst]))
         return self._errors(case, left, float(left[worst]), self.fresh.q[worst], bound)
 
     def certified(
@@ -99,9 +101,3 @@ def _polynomial_waves(polynomial: Polynomial) -> Waves:
 
 def _largest_term(function: Terms) -> float:
     return float(function.amplitudes.max(initial=0.0))
-
-
-def _sum_of_sizes(function: Terms, box: Array) -> float:
-    """The sum of the largest sizes of all terms."""
-    reach = np.abs(box).max(axis=1)
-    return float((function.amplitudes * np.prod(reach**function.powers, axis=1)).sum() * (1 + 1e-12))

@@ -12,6 +12,7 @@ import numpy as np
 from armdyn.dynamics import Dynamics
 from armdyn.equations import quantities
 from armdyn.equations.setting import Setting
+from armdyn.errors import InputError
 from armdyn.extremes.workspace import loads
 from armdyn.mechanics.tree.motors import MotorModel, check_motors
 from armdyn.robot import Robot
@@ -81,7 +82,13 @@ class Arm:
         """1/(H^-1)_ii: the inertia at a joint while the others give no torque, as a function of q."""
 
         def inertia(q: Array) -> Array:
-            inverse: Array = np.linalg.inv(self.dynamics.mass_matrix(q)).astype(np.float64, copy=False)
+            try:
+                inverse: Array = np.linalg.inv(self.dynamics.mass_matrix(q)).astype(np.float64, copy=False)
+            except np.linalg.LinAlgError as error:
+                raise InputError(
+                    f'robot "{self.robot.name}" has a joint without inertia, expected none where the others '
+                    'are free; give its bodies mass or its drive a rotor, or study others="locked"'
+                ) from error
             return 1.0 / inverse[..., i, i]
 
         return inertia

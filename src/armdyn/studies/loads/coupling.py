@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from armdyn.errors import InputError
-from armdyn.extremes.workspace import JointKey, Ranges, chosen, number, per_joint, workspace
+from armdyn.extremes.workspace import JointKey, Ranges, chosen, number, workspace
 from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.robot import Robot
 from armdyn.scalars import Array
 from armdyn.studies.loads.arms import Arm, arms
 from armdyn.studies.loads.coupling_pictures import pictures
+from armdyn.studies.loads.given import or_default
 from armdyn.studies.loads.magnitudes import RELATIVE, magnitude_rows
 from armdyn.studies.loads.ratios import Ratio, acceleration_ratios, gravity_ratios, velocity_ratios
 from armdyn.studies.loads.rows import Row, Study
@@ -23,6 +24,8 @@ from armdyn.studies.loads.sweeps import lines
 
 BORDER = 0.1
 """Share of the inertia torque from which on velocity torques make a motion a dynamically fast one."""
+ACCELERATION = 1.0
+"""[rad/s2 or m/s2] At which torques are compared where none is given."""
 MEANING = (
     "H12/H11: torque at joint 1 for an acceleration of joint 2, against its own; g2/H22: the acceleration "
     "that takes as much torque as gravity; C1/H11: Coriolis and centrifugal against inertia torque",
@@ -40,7 +43,7 @@ def coupling(
     joints: Iterable[JointKey] | None = None,
     ranges: Ranges | None = None,
     velocity: Any = None,
-    acceleration: Any = 1.0,
+    acceleration: Any = ACCELERATION,
     share: float = BORDER,
     over: JointKey | None = None,
     at: Mapping[JointKey, Sequence[float]] | None = None,
@@ -57,7 +60,8 @@ def coupling(
         ranges: joint -> (lower, upper) [rad or m], by default the joints' limits.
         velocity: of all joints, with their signs: one number, n numbers, or joint -> number with 0 for the
             others; by default the joints' limits in whichever directions are worst.
-        acceleration: of all joints, magnitudes that torques are compared at, by default 1 rad/s2 or m/s2.
+        acceleration: of all joints, magnitudes that torques are compared at: one number, n numbers, or
+            joint -> number; what is not given is 1 rad/s2 or m/s2.
         share: of the inertia torque, at which a motion begins to be dynamically fast.
         over: the joint that moves along the curves' axis; without it there are bars only.
         at: joint -> values, a curve for each of their combinations.
@@ -75,7 +79,7 @@ def coupling(
         raise InputError("at or posture is given without over, expected the joint that curves are drawn over")
     if not (share := number("share", share)) > 0:
         raise InputError(f"share is {share:g}, expected a number above 0, such as 0.1")
-    qdd = per_joint(robot, "acceleration", acceleration, positive=True)
+    qdd = or_default(robot, "acceleration", acceleration, ACCELERATION)
     rates, loaded = speeds(robot, velocity), arms(robot, motors)
     ratios = [*acceleration_ratios(robot, asked, qdd), *gravity_ratios(robot, asked, qdd)]
     if rates is not None:

@@ -10,6 +10,7 @@ from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.robot import Robot
 from armdyn.studies.loads.arms import Arm, arms
 from armdyn.studies.loads.gears import Geared, geared
+from armdyn.studies.loads.magnitudes import LOADS
 from armdyn.studies.loads.rows import Curve, Picture, Row, Study
 from armdyn.studies.loads.search import EFFORT, Progress, Search, scaled
 from armdyn.studies.loads.settings import common_settings
@@ -93,9 +94,9 @@ def _rows(
 def _bars(rows: Sequence[Row]) -> Picture:
     """[Bejczy1974] Fig. 3: the largest inertias against the smallest at the same joint."""
     bars = [Curve("smallest", *_points(rows, "none", smallest=True))]
-    for load, label in (("none", "largest, no load"), ("payload", "largest, with payload")):
+    for load, label in LOADS:
         if any(row.load == load for row in rows):
-            bars.append(Curve(label, *_points(rows, load)))
+            bars.append(Curve(f"largest, {label}", *_points(rows, load)))
     return Picture(
         "inertia",
         "Inertia at the joints, relative to the smallest",

@@ -8,26 +8,24 @@ turning joint the drive gives).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from math import sqrt
 from typing import Any
 
 import numpy as np
 
-from armdyn.extremes import Bound, Extremes, extremes
-from armdyn.extremes.of_harmonics import has_terms, terms_of
+from armdyn.extremes import Extremes
 from armdyn.extremes.workspace import JointKey, Ranges, chosen, per_joint, workspace
 from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.robot import Robot
-from armdyn.scalars.harmonic import Harmonic
-from armdyn.studies.loads.arms import Arm, arms
+from armdyn.studies.loads.arms import arms
 from armdyn.studies.loads.magnitudes import RELATIVE, bars, magnitude_rows
 from armdyn.studies.loads.reactions_in_motion import Motion, Moving, moving_extremes
 from armdyn.studies.loads.reactions_parts import PARTS, Carrying, Part
 from armdyn.studies.loads.rows import Curve, Picture, Row, Study
-from armdyn.studies.loads.search import EFFORT, Progress, Search
+from armdyn.studies.loads.search import EFFORT, Progress, Search, mapped, tolerance
 from armdyn.studies.loads.settings import common_settings
 
-RESOLUTION = 1e-3
-"""Of the range of a force: within which value and bound must agree to be certified."""
 NOTHING = 1e-9
 """[N or N m] What is less is rounding."""
 MEANING = (
@@ -113,36 +111,19 @@ def _resting(search: Search, one: Carrying, i: int, part: Part) -> Extremes:
     if not part.length:
         return found
     roots = rooted(found)
-    if roots.minimum.certified or not has_terms(f, arm.names):
+    if roots.minimum.certified:
         return roots
-    return _finer(search, arm, f, roots)
-
-
-def _finer(search: Search, arm: Arm, f: Harmonic, roots: Extremes) -> Extremes:
-    """Looked at again: near zero a root needs a closer bound of the square than its maximum does.
-
-    m - b <= d, d of the root's range, where m^2 - b^2 <= 2 m d - d^2.
-    """
-    m, d = roots.minimum.value, RESOLUTION * (roots.maximum.value - roots.minimum.value)
-    closer = extremes(
-        terms_of(f, arm.names), search.space.box, resolution=2 * m * d - d * d, effort=search.effort
-    )
-    again = rooted(closer)
-    minimum = again.minimum if again.minimum.bound >= roots.minimum.bound else roots.minimum
-    return Extremes(minimum, roots.maximum)
+    # near zero a root needs a closer bound of the square than its maximum does:
+    # m - b <= d, where m^2 - b^2 <= 2 m d - d^2
+    m, d = roots.minimum.value, tolerance(roots.minimum, roots.maximum)
+    return rooted(search.closer_minimum(arm, f, found, 2 * m * d - d * d))
 
 
 def rooted(squares: Extremes) -> Extremes:
     """The extremes of a length from those of its square; no length is below zero."""
-    low, high = squares.minimum, squares.maximum
-    least, most = (float(np.sqrt(max(bound.value, 0.0))) for bound in (low, high))
-    allowed = RESOLUTION * (most - least) + 1e-9 * most
-    below = float(np.sqrt(max(low.bound, 0.0)))
-    above = float(np.sqrt(max(high.bound, 0.0)))
-    return Extremes(
-        Bound(least, low.q, below, least - below <= allowed),
-        Bound(most, high.q, above, above - most <= allowed),
-    )
+    low = squares.minimum
+    floored = Extremes(replace(low, bound=max(low.bound, 0.0)), squares.maximum)
+    return mapped(floored, lambda square: sqrt(max(square, 0.0)))
 
 
 # In motion ------------------------------------------------------------------------------------

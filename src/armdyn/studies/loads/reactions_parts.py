@@ -7,7 +7,6 @@ from functools import cached_property
 
 import numpy as np
 
-from armdyn.dynamics import Dynamics
 from armdyn.equations import quantities
 from armdyn.mechanics import newton_euler
 from armdyn.mechanics.newton_euler import LinkLoads
@@ -54,11 +53,6 @@ class Carrying:
         setting = self.arm.setting
         return newton_euler.inverse_dynamics(setting.whole.at_rest(), setting.joints(), None, None)
 
-    @cached_property
-    def dyn(self) -> Dynamics:
-        """The arm in motion."""
-        return Dynamics(self.arm.robot, self.arm.motors, friction=False)
-
     def body(self, i: int) -> str:
         """What joint i, a position in q, carries."""
         name = self.arm.robot.joint_names[i]
@@ -79,4 +73,4 @@ class Carrying:
     def in_motion(self, i: int, part: Part, q: Array, qd: Array, qdd: Array) -> Array:
         """(...) a part in states of motion: (..., n) each."""
         body = self.arm.robot.body_names.index(self.body(i))
-        return part.of(self.axis(i), self.dyn.reactions(q, qd, qdd)[..., body, :])
+        return part.of(self.axis(i), self.arm.dynamics.reactions(q, qd, qdd)[..., body, :])

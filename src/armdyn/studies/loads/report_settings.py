@@ -48,8 +48,7 @@ def said(value: Any) -> str:
     if isinstance(value, int | float):
         return amount(float(value), 7)
     if isinstance(value, list):
-        values = cast("list[Any]", value)
-        return numbers_text(values) if all(isinstance(x, int | float) for x in values) else str(values)
+        return ", ".join("-" if x is None else said(x) for x in cast("list[Any]", value))
     return str(value)
 
 

@@ -12,6 +12,7 @@ from armdyn.report.wording import amount, percent
 from armdyn.studies.loads.rows import Row, Study
 from armdyn.studies.loads.words import (
     LOADS,
+    VERDICTS,
     capital,
     grouped,
     plain_columns,
@@ -96,6 +97,15 @@ def _cell(key: str, value: Any) -> str:
 
 # Candidates -----------------------------------------------------------------------------------
 
+RATED = "rated_speed_share"
+LIMITED = (
+    ("peak_torque", "peak_share", "Peak torque [N m]"),
+    ("rms_torque", "rms_share", "Rms torque [N m]"),
+    ("speed", "speed_share", "Speed [rad/s]"),
+    ("rms_speed", RATED, "Rms speed [rad/s]"),
+)
+"""What a motor has to give, its share of the limit, and the column; the last where a rated speed is known."""
+
 
 def candidate_tables(study: Study) -> Markup:
     """For each drive and load the candidates, what each would have to give, and the smallest that can."""
@@ -107,29 +117,35 @@ def _candidates(found: Row) -> Markup:
     said = (
         "none suffices"
         if smallest is None
-        else f"the smallest that suffices is {smallest['name']} at gear {amount(smallest['gear'])}"
+        else f"the smallest that suffices is {smallest['name']}{_at_gear(smallest['gear'])}"
     )
     caption = f"{found.more['drive']} (joint {found.joint}), {LOADS[found.load]}: {said}"
-    head = ("Motor", "Gear", "Peak torque [N m]", "Rms torque [N m]", "Speed [rad/s]", "Suffices")
-    return table(caption, head, [_candidate(fit) for fit in found.more["candidates"]])
+    fits = found.more["candidates"]
+    columns = [
+        column for column in LIMITED if column[1] != RATED or any(fit[RATED] is not None for fit in fits)
+    ]
+    head = ("Motor", "Gear", *(name for *_, name in columns), "Suffices")
+    return table(caption, head, [_candidate(fit, columns) for fit in fits])
 
 
-def _candidate(fit: dict[str, Any]) -> Markup:
-    good = fit["suffices"]
-    sign = element("span", "✓" if good else "✗", class_="good" if good else "bad", aria_hidden="true")
+def _at_gear(gear: float | None) -> str:
+    return "" if gear is None else f" at gear {amount(gear)}"
+
+
+def _candidate(fit: dict[str, Any], columns: Sequence[tuple[str, str, str]]) -> Markup:
     return row(
         fit["name"],
-        amount(fit["gear"]),
-        *(
-            _with_share(fit[value], fit[share])
-            for value, share in (
-                ("peak_torque", "peak_share"),
-                ("rms_torque", "rms_share"),
-                ("speed", "speed_share"),
-            )
-        ),
-        element("td", sign, " yes" if good else " no"),
+        _number(fit["gear"]),
+        *(_with_share(fit[value], fit[share]) for value, share, _ in columns),
+        _suffices(fit["suffices"]),
     )
+
+
+def _suffices(good: bool | None) -> Markup:
+    if good is None:
+        return element("td", VERDICTS[good])
+    sign = element("span", "✓" if good else "✗", class_="good" if good else "bad", aria_hidden="true")
+    return element("td", sign, f" {VERDICTS[good]}")
 
 
 def _with_share(value: float, share: float | None) -> str:

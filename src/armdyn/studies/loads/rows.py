@@ -48,7 +48,7 @@ class Row:
 
 
 def known(bound: float) -> float | None:
-    """A bound, or None where none is known."""
+    """A bound or another number, or None where none is known."""
     return bound if math.isfinite(bound) else None
 
 

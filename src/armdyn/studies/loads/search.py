@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from math import inf, isfinite, sqrt
 
 from armdyn.extremes import Bound, Extremes, Terms, attained, extremes, ratio_extremes
+from armdyn.extremes import largest as largest_size
 from armdyn.extremes.extremes import RESOLUTION
 from armdyn.extremes.of_harmonics import has_terms, terms_of
 from armdyn.extremes.workspace import Workspace
@@ -71,6 +72,25 @@ class Search:
         if not certified(found):
             found = tightened(self._bounded(what, terms, effort, resolution), beyond)
         return self._finished(what, found)
+
+    def closer_minimum(self, arm: Arm, f: Harmonic, found: Extremes, resolution: float) -> Extremes:
+        """The extremes found, the minimum looked at again within a resolution, where bounds were looked for.
+
+        It is where f is farthest below what it does not exceed.
+        """
+        low, most = found.minimum, found.maximum.bound
+        if not isfinite(most):
+            return found
+        terms = terms_of(f, arm.names)
+        farthest = largest_size(
+            Terms.constant(most, terms.n) - terms,
+            self.space.box,
+            resolution=resolution,
+            effort=self._boxes(terms),
+        )
+        value, bound = float(terms(farthest.q)), max(low.bound, most - farthest.bound)
+        lowest = Bound(value, farthest.q, bound, False) if value < low.value else replace(low, bound=bound)
+        return checked(lowest, found.maximum)
 
     def ratio(self, what: str, arm: Arm, f: Harmonic, below: Harmonic) -> Extremes:
         """The extremes of a quotient of two functions; what is below the line is positive."""
@@ -146,13 +166,17 @@ def tightened(found: Extremes, beyond: float) -> Extremes:
 
 
 def checked(low: Bound, high: Bound) -> Extremes:
-    """Extremes that are certified where value and bound agree within a thousandth of the range."""
-    size = max(abs(low.value), abs(high.value))
-    within = max(RESOLUTION * (high.value - low.value), EXACT * size)
+    """Extremes that are certified where value and bound agree."""
+    within = tolerance(low, high)
     lowest, highest = (
         replace(end, certified=bool(abs(end.bound - end.value) <= within)) for end in (low, high)
     )
     return Extremes(lowest, highest)
+
+
+def tolerance(low: Bound, high: Bound) -> float:
+    """Within which value and bound agree: a thousandth of the range, no less than rounding."""
+    return max(RESOLUTION * (high.value - low.value), EXACT * max(abs(low.value), abs(high.value)))
 
 
 def scaled(found: Extremes, factor: float) -> Extremes:

@@ -22,6 +22,7 @@ from armdyn.studies.loads.servo_pictures import pictures
 from armdyn.studies.loads.settings import common_settings
 from armdyn.studies.loads.sweeps import lines, most_telling
 from armdyn.studies.loads.units import damping_unit
+from armdyn.studies.loads.words import posture_text
 
 Others = Literal["locked", "free"]
 POSTURES = 512
@@ -56,9 +57,10 @@ def servo(
     Args:
         robot: with or without payload; a payload gives rows without and with it.
         motors: how much of the drives the equations see, by default the best their data support.
-        natural_frequency: [rad/s] of a servo at its nominal inertia: one number, n numbers, or by joint.
-        gains: position gains kp [N m/rad or N/m] and velocity gains kv [N m s/rad or N s/m] instead, each one
-            number, n numbers, or by joint.
+        natural_frequency: [rad/s] of a servo at its nominal inertia: one number, n numbers, or
+            joint -> number for all joints that are asked for.
+        gains: position gains kp [N m/rad or N/m] and velocity gains kv [N m s/rad or N s/m] instead, each
+            likewise.
         damping: that a servo is to have; 1 is critical.
         nominal: the inertia that gains are chosen for, without load: the `smallest`, or that at `home`.
         others: whether the other joints are held (`locked`: J = H_ii) or give no torque (`free`:
@@ -76,14 +78,15 @@ def servo(
     """
     if others not in ("locked", "free"):
         raise InputError(f'others "{others}", expected "locked" or "free"')
-    asked_for = Gains.of(robot, natural_frequency, gains, damping, nominal)
     space, asked = workspace(robot, ranges), chosen(robot, joints)
+    asked_for = Gains.of(robot, asked, natural_frequency, gains, damping, nominal)
     loaded = arms(robot, motors)
     search = Search(space, len(loaded) * len(asked), effort, progress)
     servos: list[Servo] = []
     rows: list[Row] = []
     for i in asked:
         found = [(arm, _inertia(search, arm, i, others)) for arm in loaded]
+        _check_inertia(robot, i, found[0][1])
         servos.append(gains_for(asked_for, loaded[0], i, others == "free", found[0][1].minimum.value))
         for arm, e in found:
             rows += _rows(robot, servos[-1], arm, e)
@@ -115,10 +118,22 @@ def _resolution(search: Search, arm: Arm, i: int) -> float | None:
     q = np.random.default_rng(0).uniform(box[:, 0], box[:, 1], (POSTURES, len(box)))
     J = arm.at(arm.H[i][i], q)
     low, high = float(J.min()), float(J.max())
-    if high <= low * (1 + EXACT):
+    if low <= 0 or high <= low * (1 + EXACT):
         return None
     steepness = (high / low - 1) / (2 * (1 - sqrt(low / high)))
     return FINER * RESOLUTION * (high - low) / steepness
+
+
+def _check_inertia(robot: Robot, i: int, inertia: Extremes) -> None:
+    """Refuse a joint that moves nothing: with no inertia there is no frequency and no damping."""
+    low = inertia.minimum
+    where = posture_text(low.q.tolist())
+    if low.value <= EXACT * inertia.maximum.value:
+        raise InputError(
+            f'joint {i + 1} ("{robot.joints[i].name}") feels no inertia at q = ({where}), a servo needs '
+            "some everywhere; give its bodies mass or its drive a rotor, change the ranges, or leave the "
+            "joint out (joints)"
+        )
 
 
 def _rows(robot: Robot, one: Servo, arm: Arm, inertia: Extremes) -> list[Row]:

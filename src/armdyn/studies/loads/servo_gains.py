@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Literal
@@ -10,10 +10,12 @@ from typing import Any, Literal
 import numpy as np
 
 from armdyn.errors import InputError
-from armdyn.extremes.workspace import number, per_joint
+from armdyn.extremes.workspace import number
 from armdyn.robot import Robot
 from armdyn.scalars import Array
 from armdyn.studies.loads.arms import Arm
+from armdyn.studies.loads.given import where_asked
+from armdyn.studies.loads.rows import known
 
 Nominal = Literal["smallest", "home"]
 NOMINALS: tuple[Nominal, ...] = ("smallest", "home")
@@ -24,15 +26,17 @@ class Gains:
     """What is asked of the servos: gains, or a natural frequency; and their damping."""
 
     frequency: Array | None
-    """(n) [rad/s]"""
+    """(n) [rad/s]; NaN, as of gains, where none is given"""
     kp: Array | None
     kv: Array | None
     damping: float
     nominal: Nominal
 
     @classmethod
-    def of(cls, robot: Robot, frequency: Any, gains: Any, damping: float, nominal: str) -> Gains:
-        """Checked: a natural frequency, or two sets of gains, not both."""
+    def of(
+        cls, robot: Robot, asked: Sequence[int], frequency: Any, gains: Any, damping: float, nominal: str
+    ) -> Gains:
+        """Checked: a natural frequency, or two sets of gains, not both, of the joints asked for."""
         if (frequency is None) == (gains is None):
             given = "neither" if gains is None else "both"
             raise InputError(f"servo: {given} of natural_frequency and gains is given, expected one of them")
@@ -42,19 +46,19 @@ class Gains:
             raise InputError(f"damping is {zeta:g}, expected a number above 0; 1 is critical")
         chosen: Nominal = "smallest" if nominal == "smallest" else "home"
         if gains is None:
-            found = per_joint(robot, "natural_frequency", frequency, positive=True)
+            found = where_asked(robot, "natural_frequency", frequency, asked)
             return cls(found, None, None, zeta, chosen)
         try:
             position, velocity = gains
         except (TypeError, ValueError) as error:
             raise InputError("gains is not a pair, expected (position gains, velocity gains)") from error
-        kp = per_joint(robot, "position gain", position, positive=True)
-        return cls(None, kp, per_joint(robot, "velocity gain", velocity, positive=True), zeta, chosen)
+        kp = where_asked(robot, "position gain", position, asked)
+        return cls(None, kp, where_asked(robot, "velocity gain", velocity, asked), zeta, chosen)
 
     def document(self) -> dict[str, Any]:
         """As JSON has it."""
         found = {"natural_frequency": self.frequency, "position_gain": self.kp, "velocity_gain": self.kv}
-        lists = {name: value.tolist() for name, value in found.items() if value is not None}
+        lists = {name: list(map(known, value.tolist())) for name, value in found.items() if value is not None}
         return {**lists, "damping": self.damping, "nominal": self.nominal}
 
 
@@ -74,8 +78,9 @@ class Servo:
     """Whether the other joints give no torque."""
 
     def natural_frequency(self, inertia: Any) -> Any:
-        """sqrt(kp/J)."""
-        return self.damping(inertia) * 2 * self.kp / self.kv
+        """sqrt(kp/J); no bound where the inertia's is not above 0."""
+        with np.errstate(divide="ignore"):
+            return np.sqrt(self.kp * np.reciprocal(np.maximum(inertia, 0.0)))
 
     def damping(self, inertia: Any) -> Any:
         """kv/(2 sqrt(kp J)); no bound where the inertia's is not above 0."""

@@ -218,13 +218,6 @@ def _notes(robot: Robot, offered: Candidates | None) -> list[str]:
     fixed = [drive.name for drive in robot.drives if gear_of(drive) is None]
     if offered.gears and fixed:
         found.append(f"gears of {', '.join(fixed)} change with the posture: no other ratios are tried there")
-    bare = [
-        motor.name
-        for motor in offered.motors
-        if motor.motor.peak_torque is None
-        and motor.rated_torque is None
-        and motor.motor.maximum_speed is None
-    ]
-    if bare:
-        found.append(f"no limit is known of {', '.join(bare)}: never said to suffice")
+    if bare := [motor.name for motor in offered.motors if not motor.torque_known]:
+        found.append(f"no torque limit is known of {', '.join(bare)}: never said to suffice")
     return found

@@ -56,6 +56,11 @@ class Candidate:
         return Motor(peak_torque=self.peak_torque, rated_torque=self.rated_torque, maximum_speed=fastest)
 
     @property
+    def torque_known(self) -> bool:
+        """Whether it says how much torque it may give, for a moment or without end."""
+        return self.peak_torque is not None or self.rated_torque is not None
+
+    @property
     def size(self) -> tuple[float, float, float]:
         """By what motors are ordered: rated torque, then peak torque, then rotor inertia."""
         rated, peak = (math.inf if x is None else x for x in (self.rated_torque, self.peak_torque))
@@ -95,11 +100,11 @@ CandidatesLike = str | os.PathLike[str] | Candidates | Iterable[Candidate | Mapp
 def candidates_of(given: CandidatesLike) -> Candidates:
     """Candidates from a .toml file, or from a list of motors or tables."""
     if isinstance(given, Candidates):
-        found = given
+        found = Candidates(tuple(map(_candidate, given.motors)), checked_gears(given.gears))
     elif isinstance(given, str | os.PathLike):
         found = _read(Path(given))
     else:
-        found = Candidates(tuple(_candidate(one) for one in given))
+        found = Candidates(tuple(map(_candidate, given)))
     names = [motor.name for motor in found.motors]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
@@ -110,8 +115,8 @@ def candidates_of(given: CandidatesLike) -> Candidates:
 
 
 def checked_gears(gears: Iterable[float]) -> tuple[float, ...]:
-    """Gear ratios, each above zero."""
-    found = tuple(float(gear) for gear in gears)
+    """Gear ratios, each above zero and once."""
+    found = tuple(dict.fromkeys(float(gear) for gear in gears))
     wrong = next((gear for gear in found if not (math.isfinite(gear) and gear > 0)), None)
     if wrong is not None:
         raise InputError(f"gears: {wrong:g} is no ratio, expected numbers above 0")
@@ -119,12 +124,12 @@ def checked_gears(gears: Iterable[float]) -> tuple[float, ...]:
 
 
 def _candidate(given: Candidate | Mapping[str, Any]) -> Candidate:
-    if isinstance(given, Candidate):
-        return given
-    if not isinstance(given, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+    """A motor whose numbers are checked, as those of a file are."""
+    if not isinstance(given, Candidate | Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InputError(f"candidates: {given!r} is no motor, expected a Candidate or a table")
+    fields = vars(given) if isinstance(given, Candidate) else dict(given)
     try:
-        return Candidate(**CandidateTable.model_validate(dict(given)).model_dump())
+        return Candidate(**CandidateTable.model_validate(fields).model_dump())
     except ValidationError as error:
         raise InputError(str(first_mistake(error, "", "candidates", CandidateTable))) from error
 

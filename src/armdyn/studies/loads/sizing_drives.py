@@ -30,7 +30,8 @@ class Fit:
     """How a candidate does in a drive at a gear ratio; a share is of its limit, None is unknown."""
 
     candidate: Candidate
-    gear: float
+    gear: float | None
+    """None where it changes with the posture"""
     peak_torque: float
     """Largest magnitude [N m]"""
     rms_torque: float
@@ -51,9 +52,11 @@ class Fit:
         return tuple(share for share in shares if share is not None)
 
     @property
-    def suffices(self) -> bool:
-        """Whether the motor stays inside all of its known limits, of which there must be one."""
-        return bool(self.shares) and all(share <= 1 + EDGE for share in self.shares)
+    def suffices(self) -> bool | None:
+        """Whether the motor stays inside all of its known limits; None where no torque is among them."""
+        if any(share > 1 + EDGE for share in self.shares):
+            return False
+        return True if self.candidate.torque_known else None
 
     def document(self) -> dict[str, object]:
         """As JSON has it."""
@@ -82,7 +85,7 @@ def fits(
         return _torques(dyn, k, rotor, factor, motions)
 
     moved = map(torques, rotors) if _rubs_with_load(dyn.robot) else _combined(torques, rotors)
-    shown = (own or 0.0) * factor
+    shown = own if gear is None or own is None else gear
     return [_fit(candidate, shown, sampled) for candidate, sampled in zip(candidates, moved, strict=True)]
 
 
@@ -116,7 +119,7 @@ def mass_counts(drive: Drive) -> bool:
     return drive.rotor is not None and drive.rotor.placed and drive.rotor.mass is not None
 
 
-def _fit(candidate: Candidate, gear: float, motions: Sequence[Sampled]) -> Fit:
+def _fit(candidate: Candidate, gear: float | None, motions: Sequence[Sampled]) -> Fit:
     motor = candidate.motor
     peak = max(float(np.abs(torque).max()) for _, torque, _ in motions)
     mean = max(float(rms(t, torque)) for t, torque, _ in motions)

@@ -1,4 +1,4 @@
-"""What motors have to give, as bars: torques, speeds, and how many candidates suffice."""
+"""What motors have to give, as bars: torques, speeds, and how much the smallest candidates are used."""
 
 from __future__ import annotations
 

@@ -25,6 +25,8 @@ def study(robot: Robot, kind: str, **options: Any) -> Study:
     Returns:
         Rows with minimum, maximum and their postures, bounds, figures as data, settings and notes.
     """
+    if not isinstance(robot, Robot):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InputError(f"robot is a {type(robot).__name__}, expected a Robot; ad.load(..) gives one")
     function = study_function(kind)
     check_options(kind, options)
     return function(robot, **options)
@@ -33,7 +35,8 @@ def study(robot: Robot, kind: str, **options: Any) -> Study:
 def study_function(kind: str) -> Callable[..., Study]:
     """The function of a kind; each is imported only when asked for."""
     if kind not in KINDS:
-        raise InputError(f'no study "{kind}"; {suggestion(kind, KINDS)}expected one of {", ".join(KINDS)}')
+        near = suggestion(str(kind), KINDS)
+        raise InputError(f'no study "{kind}"; {near}expected one of {", ".join(KINDS)}')
     return getattr(import_module(f"armdyn.studies.loads.{kind}"), kind)
 
 

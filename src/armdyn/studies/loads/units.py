@@ -32,11 +32,6 @@ def coupling_unit(joint: Joint, other: Joint) -> str:
     return "m/rad" if slides(joint) else "rad/m"
 
 
-def stiffness_unit(joint: Joint) -> str:
-    """Of a position gain."""
-    return "N/m" if slides(joint) else "N m/rad"
-
-
 def damping_unit(joint: Joint) -> str:
     """Of a velocity gain."""
     return "N s/m" if slides(joint) else "N m s/rad"

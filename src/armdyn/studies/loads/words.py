@@ -25,6 +25,8 @@ WORDS = {
     "nominal_inertia": "nominal inertia",
 }
 """What columns of numbers beside the extremes are called."""
+VERDICTS = {True: "yes", False: "no", None: "unknown"}
+"""Whether a candidate suffices."""
 
 
 def title_of(quantity: str) -> str:
