@@ -71,6 +71,8 @@ def test_the_document_says_what_the_library_says(armdyn: Armdyn) -> None:
         ("servo", "--natural-frequency 10 --others free --nominal home", {}),
         ("coupling", "--speed 1,-2 --acceleration 3 --share 0.2", {}),
         ("coupling", "--over 2 --at 1=0;0.5", {"over": 2, "at": {1: [0.0, 0.5]}}),
+        ("coupling", "--acceleration 2=3", {"acceleration": [1.0, 3.0]}),
+        ("servo", "--natural-frequency 2=10 --joints 2", {"natural_frequency": 10.0, "joints": [2]}),
         ("reactions", "--speed 2=1 --acceleration 1,2", {"velocity": {2: 1.0}, "acceleration": [1.0, 2.0]}),
     ],
 )
@@ -170,6 +172,30 @@ def test_few_candidates_are_all_printed_and_many_not(armdyn: Armdyn, folder: Pat
     assert "smallest for motor1, no load: large, gear 120" in few
 
 
+def test_the_verdict_on_a_candidate_is_explained(armdyn: Armdyn, folder: Path) -> None:
+    sizing = ("study", "lola15", "sizing", "--motion", MOTION, "--candidates", "motors.toml")
+    assert "rated speed" not in armdyn(*sizing).out
+    slow, unknown = "rated_torque = 20\nrated_speed = 9\nmaximum_speed = 900", "maximum_speed = 9e3"
+    tables = (
+        f'[[motors]]\nname = "{k}"\nrotor_inertia = 0\n{text}\n' for k, text in enumerate((slow, unknown))
+    )
+    Path("motors.toml").write_text("".join(tables), encoding="utf-8")
+    said = armdyn(*sizing).out
+    assert "rated speed" in said
+    assert "unknown" in said
+    assert "smallest for motor1, no load: none suffices" in said
+    assert "note: no torque limit is known of 1: never said to suffice" in said
+
+
+def test_a_gear_that_changes_has_no_number(armdyn: Armdyn, folder: Path) -> None:
+    motion = MOTION.replace("lola15", "irb6")
+    asked = ("--motion", motion, "--candidates", "motors.toml", "--report", "a.html")
+    said = armdyn("study", "irb6", "sizing", *asked)
+    assert (said.code, said.err) == (0, "")
+    assert "smallest for motor2, no load: small\n" in said.out
+    assert "the smallest that suffices is small<" in Path("a.html").read_text(encoding="utf-8")
+
+
 def test_files_are_written_and_named(armdyn: Armdyn, folder: Path) -> None:
     files = ("--plot", "a.SVG", "--report", "a.html")
     document = armdyn("study", "planar2", "inertia", "--json", *files).document
@@ -211,6 +237,8 @@ def test_help_knows_the_kinds() -> None:
         ("inertia --range 1=1", '"1=1" is no range, expected joint=low:high'),
         ("inertia --range 1=2:1", "lower end 2 is above the upper 1"),
         ("inertia --range 1=a:1", '"a" is not a number'),
+        ("coupling --speed 1e200", "expected a finite number, 1e+12 at most"),
+        ("gravity --range 1=-1e300:1e300", "give nearer ends"),
         ("inertia --range 1=0:nan", "nan is not a finite number"),
         ("inertia --range 1=0:1,joint1=0:1", "joint joint1 is given twice"),
         ("inertia --plot a.gif", 'ends in ".gif"'),
@@ -225,6 +253,7 @@ def test_help_knows_the_kinds() -> None:
         ("coupling --at 1=0", "without over"),
         ("coupling --speed 1,2,3", "--speed has 3 values, expected 1 or 2"),
         ("servo", "neither of natural_frequency and gains"),
+        ("servo --natural-frequency 1=3", "natural_frequency of joint 2 is not given"),
         ("servo --gains 3", 'has no ";"'),
         ("servo --gains 3;0", "velocity gain of joint 1 is 0"),
         ("servo --natural-frequency 1 --gains 1;1", "both of natural_frequency and gains"),

@@ -79,6 +79,16 @@ def test_simple_fractions_are_exact(ring):
     assert readable(third) == (1 / 3) * Symbol("a")
 
 
+def test_coefficients_are_the_same_only_where_rounding_tells_them_apart(ring):
+    a, b = ring.symbol("a"), ring.symbol("b")
+    assert operations(readable(0.3 * a + 0.3 * (1 + 1e-15) * b)) == (1, 1)
+    for apart in (1e-5, 1e-7, 1e-9, 1e-11):
+        h = 0.3 * a + 0.3 * (1 + apart) * b
+        found = readable(h)
+        assert operations(found) == (2, 1)
+        assert evaluate(found, {"a": -1.0, "b": 1.0}) == pytest.approx(0.3 * apart, rel=1e-3)
+
+
 def test_factors_of_parameters_come_out(ring):
     q2, r3, z3 = (ring.symbol(name) for name in ("q2", "r3", "z3"))
     found = readable(r3 * (2 * z3 + r3) * sin(q2) ** 2)

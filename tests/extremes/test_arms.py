@@ -78,6 +78,19 @@ def test_inertia_and_gravity_over_the_workspace(name: str, states: int) -> None:
         assert found.maximum.bound + slack >= found.maximum.value >= high - slack, key
 
 
+@pytest.mark.parametrize("name", ["jpl_rrp", "ur5"])
+def test_bounds_with_a_load_hold_with_little_effort(name: str) -> None:
+    robot = arm(name, True)
+    box, states = workspace(robot), sampled(robot, PART)
+    for key in ("H11", "H12", "g2"):
+        low, high = states[key]
+        found = extremes(functions(name, True)[key], box, effort=5_000)
+        slack = ROUNDING * max(abs(low), abs(high), 1e-3)
+        assert found.minimum.bound - slack <= found.minimum.value <= low + slack, key
+        assert found.maximum.bound + slack >= found.maximum.value >= high - slack, key
+        assert found.maximum.bound - found.minimum.bound <= 3 * (high - low), key
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["jpl_rrp", "puma560", "ur5"])
 def test_with_a_load_that_turns_every_joint_to_account(name: str) -> None:

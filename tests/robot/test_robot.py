@@ -397,6 +397,8 @@ def test_a_locked_arm_moves_as_the_whole_arm_with_those_joints_at_rest(held: dic
     locked = robot.locked(held)
     free = [0, 2, 3, 5]
     assert locked.joint_names == tuple(robot.joint_names[k] for k in free)
+    assert locked.locked_joints == {robot.joint_names[robot.joint_index(k)]: x for k, x in held.items()}
+    assert robot.locked_joints == {}
     rng = np.random.default_rng(3)
     q, qd, qdd = np.zeros((3, 6))
     for x in (q, qd, qdd):

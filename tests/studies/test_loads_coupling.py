@@ -10,8 +10,10 @@ import pytest
 import armdyn as ad
 from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError
+from armdyn.extremes import Bound, Extremes
 from armdyn.studies.loads.coupling import coupling
 from armdyn.studies.loads.rows import Picture, Row, Study
+from armdyn.studies.loads.search import largest, scaled
 
 SMOOTH = 1e-8
 """Relative: a quotient's extreme that was polished, against a fine grid."""
@@ -200,6 +202,21 @@ def test_bounds_hold_on_random_states(name: str) -> None:
             assert row.extremes.maximum.bound >= values.max() - 1e-11, SEED
 
 
+def test_accelerations_that_are_not_given_are_one() -> None:
+    arm = ad.load("planar2")
+    given, whole = (coupling(arm, acceleration=qdd) for qdd in ({"joint1": 4.0}, (4.0, 1.0)))
+    assert given.settings["acceleration"] == [4.0, 1.0]
+    assert [row.document() for row in given.rows] == [row.document() for row in whole.rows]
+
+
+def test_the_largest_magnitude_has_the_farther_bound() -> None:
+    low, high = Bound(-5.0, np.zeros(1), -6.0, False), Bound(1.0, np.ones(1), 2.0, True)
+    found = largest(Extremes(low, high))
+    assert (found.value, found.bound, found.q[0], found.certified) == (5.0, 6.0, 0.0, False)
+    turned = largest(scaled(Extremes(low, high), -1.0))
+    assert (turned.value, turned.bound, turned.q[0], turned.certified) == (5.0, 6.0, 0.0, False)
+
+
 def test_document_and_bars(restricted: Study) -> None:
     document = json.loads(json.dumps(restricted.document(), allow_nan=False))
     assert document["kind"] == "coupling"
@@ -223,7 +240,8 @@ def test_document_and_bars(restricted: Study) -> None:
         ({"share": 0.0}, "share is 0, expected a number above 0"),
         ({"share": "much"}, "share is 'much'"),
         ({"acceleration": -1.0}, "acceleration of joint 1 is -1, expected a finite number above 0"),
-        ({"acceleration": {1: 1.0}}, "acceleration of joint 2 is 0"),
+        ({"acceleration": {2: 0.0}}, "acceleration of joint 2 is 0"),
+        ({"acceleration": {3: 1.0}}, "no joint 3"),
         ({"velocity": (1.0, 2.0, 3.0)}, r"velocity has shape \(3,\)"),
         ({"velocity": (1.0, math.nan)}, "velocity of joint 2 is nan"),
         ({"velocity": "fast"}, "velocity is 'fast'"),

@@ -113,9 +113,9 @@ def test_without_gravity_there_is_none() -> None:
     assert all(row.more["largest"] == 0 and row.ratio is None for row in study.rows)
 
 
-@pytest.mark.parametrize("name", ["lola15", "irb6"])
+@pytest.mark.parametrize("name", ["lola15", "irb6", "puma560"])
 def test_values_are_those_at_the_postures(name: str) -> None:
-    # lola15: coupled gears; irb6: gears that change with the posture
+    # lola15: coupled gears; irb6: gears that change with the posture; puma560: motors that turn backwards
     arm = ad.load(name)
     study, dyn = gravity(arm), Dynamics(arm, friction=False)
     scale = max(row.more["largest"] for row in study.rows if row.quantity == "motor_gravity")

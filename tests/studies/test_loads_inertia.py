@@ -231,7 +231,7 @@ def sliding_without_limits() -> Robot:
 def test_sliding_joint_without_limits_needs_a_range() -> None:
     arm = sliding_without_limits()
     with pytest.raises(
-        MissingDataError, match=r'joint 1 \("joint1"\) slides without position limits, give its'
+        MissingDataError, match=r'joint 1 \("joint1"\) slides without position limits, give the range'
     ):
         inertia(arm)
     assert inertia(arm, ranges={1: (0.0, 2.0)}).rows

@@ -8,11 +8,13 @@ import pytest
 import armdyn as ad
 from armdyn.errors import InputError
 from armdyn.extremes import Bound, Extremes
+from armdyn.extremes.workspace import workspace
 from armdyn.robot import BASE
 from armdyn.studies.loads.arms import arms
 from armdyn.studies.loads.reactions import reactions, rooted
 from armdyn.studies.loads.reactions_parts import PARTS, Carrying
 from armdyn.studies.loads.rows import Row, Study
+from armdyn.studies.loads.search import Search
 
 ROUNDING = 1e-9
 """Relative to the largest force: a sum of waves and a compiled kernel agree to this."""
@@ -164,6 +166,35 @@ def test_no_root_is_below_zero() -> None:
     found = rooted(_squares((1e-12, -0.1), (4.0, np.inf)))
     assert (found.minimum.bound, found.minimum.certified) == (0.0, True)
     assert (found.maximum.bound, found.maximum.certified) == (np.inf, False)
+
+
+def test_near_zero_a_root_is_looked_at_again() -> None:
+    """At this effort the square's minimum is certified, and its root not yet."""
+    arm = ad.load("puma560").with_gravity((3.0, 2.0, -8.0))
+    ends_of = [(-1.2, -0.4), (-1.6, 0.3), (-0.8, 0.7), (-1.2, 1.8), (-1.6, -0.5), (0.5, 1.7)]
+    ranges: dict[int | str, tuple[float, float]] = dict(enumerate(ends_of, 1))
+    low = by_name(reactions(arm, ranges=ranges, joints=[1], effort=20_000))[
+        1, "bending_moment"
+    ].extremes.minimum
+    assert low.certified
+    assert 0.4 < low.bound <= low.value
+
+
+def test_what_has_no_bound_is_not_looked_at_again() -> None:
+    (arm,) = arms(ad.load("planar2"), None)
+    found = Extremes(Bound(1.0, np.zeros(2), -np.inf, False), Bound(4.0, np.zeros(2), np.inf, False))
+    search = Search(workspace(arm.robot), 1)
+    assert search.closer_minimum(arm, arm.H[0][0], found, 1e-3) is found
+
+
+def test_a_closer_look_leaves_the_maximum_alone() -> None:
+    (arm,) = arms(ad.load("planar2"), None)
+    search, f = Search(workspace(arm.robot), 1), arm.H[0][0]
+    whole = search.extremes("H11", arm, f)
+    rough = Extremes(replace(whole.minimum, bound=0.0), whole.maximum)
+    closer = search.closer_minimum(arm, f, rough, 1e-6)
+    assert (closer.maximum.value, closer.maximum.bound) == (whole.maximum.value, whole.maximum.bound)
+    assert closer.minimum.value - 1e-6 <= closer.minimum.bound <= closer.minimum.value
 
 
 # Bad input ------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ import pytest
 import armdyn as ad
 from armdyn.errors import InputError
 from armdyn.extremes import Bound, Extremes
+from armdyn.report.wording import percent
 from armdyn.studies.loads.figures import draw, svg
 from armdyn.studies.loads.report import study_report, write_study_report
 from armdyn.studies.loads.rows import Curve, Picture, Row, Study
@@ -177,6 +178,20 @@ def test_candidates_have_tables(tmp_path: Path) -> None:
     assert "the smallest that suffices is" in outline.text
     assert outline.tags["script"] == 0
     draw(found, tmp_path / "a.svg")
+
+
+def test_the_verdict_on_a_candidate_is_explained() -> None:
+    limits = {"rated_torque": 30.0, "rated_speed": 9.0, "maximum_speed": 900.0}
+    motors = [{"name": "slow", "rotor_inertia": 0.0, **limits}, {"name": "new", "rotor_inertia": 0.0}]
+    found = study(ad.load("lola15"), "sizing", motions=MOTION, candidates=motors)
+    share = found.rows[0].more["candidates"][0]["rated_speed_share"]
+    text = Outline(study_report(found)).text
+    assert f"({percent(share)}) ✗ no" in text
+    assert "unknown" in text
+    assert "none suffices" in text
+    known = study(ad.load("lola15"), "sizing", motions=MOTION, candidates=motors[1:])
+    assert "Rms speed" in text
+    assert "Rms speed" not in Outline(study_report(known)).text
 
 
 # By name --------------------------------------------------------------------------------------

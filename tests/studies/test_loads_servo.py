@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,9 @@ import pytest
 import armdyn as ad
 from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError
+from armdyn.spatial.inertia import Inertia
 from armdyn.studies.loads.inertia import inertia
+from armdyn.studies.loads.report import study_report
 from armdyn.studies.loads.rows import Row, Study
 from armdyn.studies.loads.servo import servo
 
@@ -18,6 +21,7 @@ EXACT = 1e-9
 """Relative: an extreme of a smooth function that was polished."""
 SAMPLES = 20_000
 SEED = 8
+ZERO = (0.0, 0.0, 0.0)
 
 
 def row_of(study: Study, joint: int, quantity: str, load: str = "none") -> Row:
@@ -103,6 +107,37 @@ def test_nominal_at_home() -> None:
         assert row.more["velocity_gain"] == pytest.approx(2 * J * frequency, rel=EXACT)
 
 
+def test_gains_for_a_damping_that_is_asked_for() -> None:
+    study = servo(ad.load("planar2"), natural_frequency=10.0, damping=0.7)
+    for joint in (1, 2):
+        row = row_of(study, joint, "damping")
+        assert row.more["velocity_gain"] == pytest.approx(2 * 0.7 * row.more["nominal_inertia"] * 10.0)
+        assert row.extremes.maximum.value == pytest.approx(0.7, rel=EXACT)
+        assert row_of(study, joint, "natural_frequency").extremes.maximum.value == pytest.approx(10.0)
+
+
+def test_only_joints_asked_for_need_numbers() -> None:
+    arm = ad.load("planar2")
+    study = servo(arm, natural_frequency={"joint1": 10.0}, joints=[1])
+    whole = servo(arm, natural_frequency=10.0, joints=[1])
+    assert study.document()["rows"] == whole.document()["rows"]
+    assert study.settings["natural_frequency"] == [10.0, None]
+    gains = servo(arm, gains=({1: 100.0}, {1: 20.0}), joints=[1])
+    assert gains.settings["position_gain"] == [100.0, None]
+    assert "10, -" in study_report(study)
+
+
+@pytest.mark.parametrize("others", ["locked", "free"])
+def test_a_joint_without_inertia_is_refused(others: Any) -> None:
+    arm = ad.load("planar2")
+    hollow = replace(arm.bodies[1], inertia=Inertia(0.0, ZERO, (ZERO, ZERO, ZERO)))
+    bare = replace(arm, bodies=(arm.bodies[0], hollow), drives=())
+    said = r'joint 2 \("joint2"\) feels no inertia' if others == "locked" else "has a joint without inertia"
+    with pytest.raises(InputError, match=said):
+        servo(bare, natural_frequency=10.0, others=others)
+    assert servo(bare, natural_frequency=10.0, joints=[1]).rows[0].document()["certified"]
+
+
 def test_load_makes_a_servo_slower() -> None:
     study = servo(ad.load("jpl_rrp").with_payload(1.8), natural_frequency=10.0, joints=[5])
     empty, full = row_of(study, 5, "damping"), row_of(study, 5, "damping", "payload")
@@ -168,6 +203,9 @@ def test_curves_are_drawn_over_what_changes_inertia_most() -> None:
         ({"natural_frequency": 1.0, "gains": (1.0, 1.0)}, "both of natural_frequency and gains is given"),
         ({"natural_frequency": 0.0}, "natural_frequency of joint 1 is 0, expected a finite number above 0"),
         ({"natural_frequency": [1.0, math.nan]}, "natural_frequency of joint 2 is nan"),
+        ({"natural_frequency": {1: 10.0}}, "natural_frequency of joint 2 is not given"),
+        ({"natural_frequency": {1: 10.0, 2: 0.0}}, "natural_frequency of joint 2 is 0"),
+        ({"gains": (1.0, {2: 1.0})}, "velocity gain of joint 1 is not given"),
         ({"gains": 3.0}, "gains is not a pair"),
         ({"gains": (1.0, -1.0)}, "velocity gain of joint 1 is -1"),
         ({"natural_frequency": 1.0, "damping": 0.0}, "damping is 0, expected a number above 0"),

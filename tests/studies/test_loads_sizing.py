@@ -11,7 +11,7 @@ import armdyn as ad
 from armdyn.errors import ArmdynError, InputError, MissingDataError
 from armdyn.formats.motions import read_motion, sampled_motion
 from armdyn.mechanics.motor_limits import rms
-from armdyn.robot import Friction, Robot
+from armdyn.robot import Friction, GearStage, Robot, Rotor
 from armdyn.studies.loads.rows import Row, Study
 from armdyn.studies.loads.sizing import sizing
 from armdyn.studies.loads.sizing_candidates import Candidate, Candidates, candidates_of
@@ -110,7 +110,13 @@ def test_the_present_motor_as_a_candidate_changes_nothing(lola15: Robot, chosen:
 
 @pytest.mark.parametrize(
     ("name", "k", "gear", "model"),
-    [("lola15", 4, 80.0, "coupled"), ("irb6", 0, 100.0, "exact"), ("irb6", 1, None, "exact")],
+    [
+        ("lola15", 4, 80.0, "coupled"),
+        ("irb6", 0, 100.0, "exact"),
+        ("irb6", 1, None, "exact"),
+        ("irb6", 0, 100.0, "coupled"),
+        ("irb6", 4, None, "reflected"),
+    ],
 )
 def test_candidates_do_what_robots_with_them_do(name: str, k: int, gear: float | None, model: Any) -> None:
     robot = ad.load(name)
@@ -131,13 +137,16 @@ def test_candidates_do_what_robots_with_them_do(name: str, k: int, gear: float |
 
 
 def test_friction_of_the_load_is_not_taken_for_linear(lola15: Robot) -> None:
-    rubs = replace(lola15.bodies[1], joint=replace(lola15.bodies[1].joint, friction=Friction(load=0.2)))
-    robot = replace(lola15, bodies=(lola15.bodies[0], rubs, *lola15.bodies[2:]))
-    motion = read_motion(LOLA15, robot)
-    (fit,) = fits(ad.Dynamics(robot, "coupled", True), 1, None, [motion], [LARGE])
-    dyn = ad.Dynamics(with_rotor(robot, 1, LARGE.rotor_inertia, 0.0, 1.0), "coupled", True)
-    torque = dyn.motor_torque(motion.q, dyn.inverse(motion.q, motion.qd, motion.qdd))[:, 1]
+    """The load of a motor changes its sign on the way, not where its torque is largest."""
+    rubs = replace(lola15.drives[0], friction=Friction(load=0.2))
+    robot = replace(lola15, drives=(rubs, *lola15.drives[1:]))
+    time = np.linspace(0.0, 2.0, 201)
+    motion = sampled_motion(robot, time, np.array(robot.home) + np.outer(np.sin(4 * time), np.ones(6)))
+    (fit,) = fits(ad.Dynamics(robot, "coupled", True), 0, None, [motion], [LARGE])
+    dyn = ad.Dynamics(with_rotor(robot, 0, LARGE.rotor_inertia, 0.0, 1.0), "coupled", True)
+    torque = dyn.motor_torque(motion.q, dyn.inverse(motion.q, motion.qd, motion.qdd))[:, 0]
     assert fit.peak_torque == pytest.approx(np.abs(torque).max(), rel=ROUNDING)
+    assert fit.rms_torque == pytest.approx(float(rms(motion.time, torque)), rel=ROUNDING)
 
 
 def test_a_robot_without_rotors_sees_those_of_candidates() -> None:
@@ -177,7 +186,78 @@ def chosen_notes(robot: Robot) -> tuple[str, ...]:
 def test_motors_without_limits_are_never_enough(lola15: Robot) -> None:
     study = sizing(lola15, motions=LOLA15, candidates=[Candidate("bare", 0.0)])
     assert all(row.more["smallest"] is None for row in rows_of(study, "motor_torque_peak"))
-    assert "no limit is known of bare: never said to suffice" in study.notes
+    assert "no torque limit is known of bare: never said to suffice" in study.notes
+
+
+def test_a_motor_of_unknown_torque_is_unknown_unless_it_is_too_slow(lola15: Robot) -> None:
+    fast, slow = Candidate("fast", 0.0, maximum_speed=1e4), Candidate("slow", 0.0, maximum_speed=1.0)
+    study = sizing(lola15, motions=LOLA15, candidates=[fast, slow])
+    for row in rows_of(study, "motor_torque_peak"):
+        assert [fit["suffices"] for fit in row.more["candidates"]] == [None, False]
+        assert row.more["smallest"] is None
+    assert "no torque limit is known of fast, slow: never said to suffice" in study.notes
+
+
+@pytest.mark.parametrize("share", ["peak_share", "rms_share", "speed_share", "rated_speed_share"])
+def test_every_share_decides(lola15: Robot, share: str) -> None:
+    (fit,) = fits(ad.Dynamics(lola15), 0, None, [read_motion(LOLA15, lola15)], [LARGE])
+    assert fit.suffices
+    assert replace(fit, **{share: 1.0}).suffices
+    assert replace(fit, **{share: 1.01}).suffices is False
+
+
+def test_of_several_motions_the_worst_counts_for_candidates(lola15: Robot) -> None:
+    motion = read_motion(LOLA15, lola15)
+    slow = sampled_motion(lola15, 2.0 * motion.time, motion.q, motion.qd / 2, motion.qdd / 4)
+    dyn = ad.Dynamics(lola15)
+    (both,), (one,), (other,) = (
+        fits(dyn, 0, None, moved, [LARGE]) for moved in ([motion, slow], [motion], [slow])
+    )
+    for name in ("peak_torque", "rms_torque", "speed", "rms_speed"):
+        assert getattr(one, name) > getattr(other, name)
+        assert getattr(both, name) == getattr(one, name)
+
+
+def test_the_gear_that_leaves_it_most(lola15: Robot) -> None:
+    study = sizing(lola15, motions=LOLA15, candidates=[LARGE], gears=[60, 90, 120])
+    row = rows_of(study, "motor_torque_peak")[0]
+    most = {
+        fit["gear"]: max(fit[f"{kind}_share"] for kind in ("peak", "rms", "speed"))
+        for fit in row.more["candidates"]
+    }
+    assert all(fit["suffices"] for fit in row.more["candidates"])
+    assert row.more["smallest"] == {"name": "large", "gear": min(most, key=lambda gear: most[gear])}
+    assert row.more["smallest"]["gear"] == 90.0
+
+
+def test_a_gear_given_twice_is_tried_once(lola15: Robot, tmp_path: Path) -> None:
+    file = tmp_path / "motors.toml"
+    file.write_text(GOOD.replace("[60, 100]", "[50, 50.0, 100]"), encoding="utf-8")
+    assert candidates_of(file).gears == (50.0, 100.0)
+    study = sizing(lola15, motions=LOLA15, candidates=Candidates((LARGE,), (50, 50.0)))
+    assert [fit["gear"] for fit in study.rows[0].more["candidates"]] == [50.0]
+    again = sizing(lola15, motions=LOLA15, candidates=[LARGE], gears=[50, 50.0])
+    assert again.document() == study.document()
+
+
+def test_a_gear_that_changes_has_no_number() -> None:
+    study = sizing(ad.load("irb6"), motions=IRB6, candidates=[LARGE], gears=[100])
+    gears = [
+        (row.more["gear"], [fit["gear"] for fit in row.more["candidates"]])
+        for row in rows_of(study, "motor_torque_peak")
+    ]
+    assert gears == [(158.0, [100.0]), (None, [None]), (None, [None]), (128.0, [100.0]), (76.8, [100.0])]
+    assert [row.more["smallest"]["gear"] for row in rows_of(study, "motor_torque_peak")][1:3] == [None, None]
+
+
+def test_gear_stages_keep_their_speed(lola15: Robot) -> None:
+    """A faster motor, without a rotor, needs so much less torque: nothing behind it turns otherwise."""
+    wheel = replace(lola15.drives[0], stages=(GearStage(Rotor(0.01), 0.2),))
+    robot = replace(lola15, drives=(wheel, *lola15.drives[1:]))
+    dyn, motion = ad.Dynamics(robot, None, False), read_motion(LOLA15, robot)
+    (own,), (twice,) = (fits(dyn, 0, gear, [motion], [Candidate("light", 0.0)]) for gear in (None, 240.0))
+    assert twice.peak_torque == pytest.approx(own.peak_torque / 2, rel=ROUNDING)
+    assert twice.rms_torque == pytest.approx(own.rms_torque / 2, rel=ROUNDING)
 
 
 # Files and bad input --------------------------------------------------------------------------
@@ -202,7 +282,7 @@ def test_candidates_are_read_with_units(tmp_path: Path) -> None:
     assert found.gears == (60.0, 100.0)
     assert vars(found.motors[0]) == pytest.approx(vars(expected))
     assert candidates_of([{"name": "M", "rotor_inertia": "2 kg cm^2"}]).motors[0].rotor_inertia == 2e-4
-    assert candidates_of(found) is found
+    assert candidates_of(found) == found
 
 
 @pytest.mark.parametrize(
@@ -242,6 +322,13 @@ TIME = np.linspace(0.0, 1.0, 11)
         ({"motions": LOLA15, "candidates": [SMALL], "gears": [-3.0]}, "-3 is no ratio"),
         ({"motions": LOLA15, "candidates": []}, "there is no motor"),
         ({"motions": LOLA15, "candidates": [3]}, "3 is no motor"),
+        ({"motions": LOLA15, "candidates": [replace(SMALL, mass=-3.0)]}, "mass: -3"),
+        (
+            {"motions": LOLA15, "candidates": Candidates((replace(SMALL, rated_torque=0.0),))},
+            "rated_torque: 0",
+        ),
+        ({"motions": LOLA15, "candidates": [replace(SMALL, peak_torque=float("nan"))]}, "peak_torque: nan"),
+        ({"motions": LOLA15, "candidates": Candidates((SMALL,), (0.0,))}, "0 is no ratio"),
         ({"motions": LOLA15, "candidates": "motors.csv"}, "expected .toml"),
         ({"motions": LOLA15, "motors": "exact"}, "does not say where its rotor sits"),
     ],

@@ -1,7 +1,8 @@
 """Extremes of functions of the joints over a box: attained with a posture, and bounded by branch and bound.
 
 All bounds are widened by 1e-12 of the sum of the terms' largest sizes, and by 1e-15 of it for every radian,
-for rounding. What hardly varies is certified where bound and value differ by no more than that.
+for rounding: once in the coordinates of the search, and once for the way there, where terms may cancel. What
+hardly varies is certified where bound and value differ by no more than ten times that.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from armdyn.extremes.arguments import checked_box, checked_limits
 from armdyn.extremes.bounding import Best, Progress, bounded
 from armdyn.extremes.climbing import climbed
 from armdyn.extremes.coordinates import Coordinates, coordinates
-from armdyn.extremes.quotient import ROUNDING, Quotient, upper_bound
+from armdyn.extremes.quotient import Quotient, rounding, upper_bound
 from armdyn.extremes.results import Bound, Extremes
 from armdyn.extremes.terms import Terms
 from armdyn.scalars import Array
@@ -49,7 +50,8 @@ def extremes(
     """
     checked_limits(resolution, effort)
     at = coordinates([f], checked_box(box, f.n))
-    return _both(Quotient.plain(at.functions[0]), f, at, resolution, effort, progress)
+    lost = rounding(f, at.joints), 0.0
+    return _both(Quotient.plain(at.functions[0]), f, at, lost, resolution, effort, progress)
 
 
 def ratio_extremes(
@@ -74,7 +76,8 @@ def ratio_extremes(
     at = coordinates([numerator, denominator], checked_box(box, numerator.n))
     above, below = at.functions
     quotient = Quotient(above, below, _floor(denominator, at, effort), upper_bound(below, at.box))
-    return _both(quotient, lambda q: numerator(q) / denominator(q), at, resolution, effort, progress)
+    lost = rounding(numerator, at.joints), rounding(denominator, at.joints)
+    return _both(quotient, lambda q: numerator(q) / denominator(q), at, lost, resolution, effort, progress)
 
 
 def largest(
@@ -90,27 +93,36 @@ def largest(
     at = coordinates([f], checked_box(box, f.n))
     up = Quotient.plain(at.functions[0])
     starts = [Best(*climbed(sided, at.box)) for sided in (up, -up)]
-    within = resolution or _resolution(up, *starts)
+    lost = rounding(f, at.joints)
+    within = resolution or _resolution(lost, *starts)
     best, bound = max(starts, key=lambda start: start.value), 0.0
     for part, sided in enumerate((up, -up)):
-        best = bounded(sided, at.box, best, within, effort, _part(progress, part))
+        best = bounded(sided, at.box, best, _nearer(within, lost), effort, _part(progress, part))
         bound = max(bound, best.bound)
-    return _known(Best(best.value, best.q, bound), lambda q: np.abs(f(q)), at, within, 1)
+    found = _widened(Best(best.value, best.q, bound), lost)
+    return _known(found, lambda q: np.abs(f(q)), at, within, 1)
 
 
 def _both(
     quotient: Quotient,
     function: Callable[[Array], Array],
     at: Coordinates,
+    lost: tuple[float, float],
     resolution: float | None,
     effort: int,
     progress: Progress | None,
 ) -> Extremes:
-    """Both extremes of a quotient, which is the given function of the joints in other coordinates."""
+    """Both extremes of a quotient, which is the given function of the joints in other coordinates.
+
+    lost: what rounding on the way there may have changed above and below the line.
+    """
     low, high = (Best(*climbed(sided, at.box)) for sided in (-quotient, quotient))
-    within = resolution or _resolution(quotient, low, high)
-    low = bounded(-quotient, at.box, low, within, effort, _part(progress, 0))
-    high = bounded(quotient, at.box, high, within, effort, _part(progress, 1))
+    changed = lost[0] + lost[1] * max(abs(low.value), abs(high.value))
+    slack = changed / quotient.floor if quotient.floor > 0 else 0.0
+    within = resolution or _resolution(slack, low, high)
+    nearer = _nearer(within, slack)
+    low = _widened(bounded(-quotient, at.box, low, nearer, effort, _part(progress, 0)), slack)
+    high = _widened(bounded(quotient, at.box, high, nearer, effort, _part(progress, 1)), slack)
     return Extremes(_known(low, function, at, within, -1), _known(high, function, at, within, 1))
 
 
@@ -124,10 +136,18 @@ def _known(
     return Bound(value, q, sign * bound, bool(bound - sign * value <= within))
 
 
-def _resolution(f: Quotient, low: Best, high: Best) -> float:
+def _nearer(within: float, slack: float) -> float:
+    """What a resolution leaves when a bound is widened afterwards."""
+    return max(within - slack, within / 2)
+
+
+def _widened(best: Best, slack: float) -> Best:
+    return Best(best.value, best.q, best.bound + slack)
+
+
+def _resolution(slack: float, low: Best, high: Best) -> float:
     """A thousandth of the range, no less than rounding; low is the highest value of -f."""
-    size = float(f.numerator.amplitudes.sum()) / f.floor if f.floor > 0 else 0.0
-    return max(RESOLUTION * (low.value + high.value), 10 * ROUNDING * size, float(np.finfo(float).tiny))
+    return max(RESOLUTION * (low.value + high.value), 10 * slack, float(np.finfo(float).tiny))
 
 
 def _floor(denominator: Terms, at: Coordinates, effort: int) -> float:
@@ -143,7 +163,7 @@ def _floor(denominator: Terms, at: Coordinates, effort: int) -> float:
             f"denominator is {float(denominator(q)):.4g} at q = ({where}), expected above 0 everywhere; "
             "choose a smaller box or another denominator"
         )
-    return -found.bound
+    return -found.bound - rounding(denominator, at.joints)
 
 
 def _part(progress: Progress | None, part: int) -> Progress | None:

@@ -14,6 +14,8 @@ from armdyn.robot import Robot
 from armdyn.scalars import Array
 
 JointKey = int | str
+LARGEST = 1e12
+"""No speed, acceleration or gain is larger: squares of these still have digits to spare."""
 FARTHEST = 1e6
 """[rad or m] No joint is studied beyond: angles there have lost six digits."""
 Ranges = Mapping[JointKey, tuple[float, float]]
@@ -61,6 +63,9 @@ def workspace(robot: Robot, ranges: Ranges | None = None) -> Workspace:
                 f"give the range of joint {i + 1}"
             )
         rows.append(row)
+    if robot.locked_joints:
+        counted = ", ".join(f"{i + 1} {name}" for i, name in enumerate(robot.joint_names))
+        notes.append(f"locked joints ({', '.join(robot.locked_joints)}) are not counted: joints {counted}")
     if endless:
         notes.append(f"no position limits, a full turn is taken: joint {', '.join(endless)}")
     return Workspace(robot, np.array(rows, dtype=float), tuple(notes))
@@ -106,10 +111,12 @@ def per_joint(robot: Robot, name: str, values: Any, *, positive: bool = False) -
             found[i] = number(f"{name} of joint {i + 1}", value)
     else:
         found = _numbers(robot, name, values)
-    wrong = ~np.isfinite(found) | (found <= 0 if positive else False)
+    wrong = ~(np.abs(found) <= LARGEST) | (found <= 0 if positive else False)
     if wrong.any():
         i = int(np.argmax(wrong))
-        expected = "a finite number above 0" if positive else "a finite number"
+        expected = (
+            f"a number above 0, {LARGEST:g} at most" if positive else f"a number of {LARGEST:g} at most"
+        )
         raise InputError(f"{name} of joint {i + 1} is {found[i]:g}, expected {expected}")
     return found
 

@@ -156,6 +156,12 @@ class Robot:
         return tuple(joint.name for joint in self.joints)
 
     @cached_property
+    def locked_joints(self) -> dict[str, float]:
+        """Joints that could move but are held: name -> value of their coordinate [rad or m]."""
+        couplings = ((b.joint.name, b.joint.coupling) for b in self.bodies if b.joint.kind != "fixed")
+        return {name: coupling.offset for name, coupling in couplings if coupling and not coupling.weights}
+
+    @cached_property
     def positions(self) -> dict[str, int]:
         """Name of an independent joint -> its position in q (from 0)."""
         return {name: k for k, name in enumerate(self.joint_names)}

@@ -8,7 +8,7 @@ from typing import Any, cast
 from armdyn.report.wording import MODELS, amount, listed
 from armdyn.studies.loads.rows import Study
 
-TOLD = {"motors", "gravity", "payloads", "joints", "ranges", "motions", "candidates", "gears"}
+TOLD = {"motors", "gravity", "payloads", "locked", "joints", "ranges", "motions", "candidates", "gears"}
 """Settings that have sentences of their own."""
 
 
@@ -19,6 +19,8 @@ def facts(study: Study) -> Iterator[tuple[str, str]]:
     yield "Motor model", MODELS.get(str(settings["motors"]), str(settings["motors"]))
     yield "Gravity", f"({numbers_text(settings['gravity'])}) m/s²"
     yield "Payload", _payloads(settings["payloads"])
+    if settings.get("locked"):
+        yield "Locked", ", ".join(f"{name} at {amount(x)}" for name, x in settings["locked"].items())
     if "joints" in settings:
         yield "Joints", ", ".join(f"{j} {robot.joint_names[j - 1]}" for j in settings["joints"])
     if "ranges" in settings:

@@ -91,7 +91,7 @@ class Study:
         return {
             "robot": self.robot.name,
             "kind": self.kind,
-            "rows": [row.document() for row in self.rows],
+            "rows": [{**row.document(), "name": self.robot.joint_names[row.joint - 1]} for row in self.rows],
             "settings": dict(self.settings),
             "notes": list(self.notes),
         }

@@ -19,6 +19,7 @@ def common_settings(
         "motors": loaded[0].motors,
         "gravity": _numbers(robot.gravity),
         "payloads": [payload_document(payload) for payload in robot.payloads],
+        "locked": dict(robot.locked_joints),
         "joints": [i + 1 for i in asked],
         "ranges": space.document(),
         "effort": effort,
