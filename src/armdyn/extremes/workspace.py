@@ -114,9 +114,7 @@ def per_joint(robot: Robot, name: str, values: Any, *, positive: bool = False) -
     wrong = ~(np.abs(found) <= LARGEST) | (found <= 0 if positive else False)
     if wrong.any():
         i = int(np.argmax(wrong))
-        expected = (
-            f"a number above 0, {LARGEST:g} at most" if positive else f"a number of {LARGEST:g} at most"
-        )
+        expected = f"a finite number{' above 0' if positive else ''}, {LARGEST:g} at most"
         raise InputError(f"{name} of joint {i + 1} is {found[i]:g}, expected {expected}")
     return found
 
