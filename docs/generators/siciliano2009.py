@@ -10,6 +10,7 @@ import siciliano2009_newton as newton
 import siciliano2009_parallelogram as parallelogram
 import siciliano2009_parameters as parameters
 import siciliano2009_planar as planar
+import siciliano2009_problems as problems
 import siciliano2009_remarks as remarks
 import siciliano2009_sentences as sentences
 import siciliano2009_simple as simple
@@ -130,14 +131,18 @@ m_i, l_Ci and Ibar_i are those of the augmented links, by (7.83).
 {direct}
 How the operations grow with the number of joints is on the page of the [counts](../counts.md).
 
+## Equations asked for in problems
+
+As [`armdyn derive`](../equations.md) gives them, with masses m, centres of mass x, y, z in the links' frames
+and inertias I about these, lengths a, d or l; c_ijk are Christoffel's symbols.
+
+{problems}
 ## Not yet there
 
 - 7.4, identification of the parameters from measured motions, (7.85) and (7.86).
 - 7.7, dynamic scaling of trajectories.
 - 7.8, the dynamic model in operational space, and Problems 7.9 and 7.10.
 - 7.9, the dynamic manipulability ellipsoid (7.148), and Problem 7.11.
-- Problems 7.3, 7.5, 7.6 and 7.8, which ask for equations; the catalog has the arms of 7.3 (`scara`), 7.5
-  and 7.8 (`planar_pr`).
 """
 
 
@@ -166,6 +171,7 @@ def page() -> str:
         recursion=newton.recursion_table(),
         steps=newton.steps_table(),
         direct=newton.direct_table(),
+        problems=problems.problems(),
     )
 
 
