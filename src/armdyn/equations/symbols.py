@@ -86,9 +86,7 @@ class Naming:
         return matrix([element(i, j) for j in range(3)] for i in range(3))
 
 
-def with_symbols(
-    robot: Robot, naming: Naming, *, parameters: bool = True, payload: bool = False, gears: bool = True
-) -> Robot:
+def with_symbols(robot: Robot, naming: Naming, *, parameters: bool = True, payload: bool = False) -> Robot:
     """The robot in symbols: all its parameters, or only its payload's.
 
     With payload=True something is held that only symbols describe, at the body of the tool, without products
@@ -105,7 +103,7 @@ def with_symbols(
     if not parameters:
         return robot
     bodies = tuple(_body(naming, str(i + 1), body) for i, body in enumerate(robot.bodies))
-    drives = tuple(_drive(naming, str(i + 1), drive, gears) for i, drive in enumerate(robot.drives))
+    drives = tuple(_drive(naming, str(i + 1), drive) for i, drive in enumerate(robot.drives))
     return _changed(robot, bodies=bodies, drives=drives, gravity=_gravity(naming, robot.gravity))
 
 
@@ -156,7 +154,7 @@ def _gravity(naming: Naming, gravity: Any) -> Vec3:
     return vector((g if gravity[k] > 0 else -g) if i == k else 0 for i in range(3))
 
 
-def _drive(naming: Naming, tag: str, drive: Drive, gears: bool) -> Drive:
+def _drive(naming: Naming, tag: str, drive: Drive) -> Drive:
     changes: dict[str, Any] = {}
     if drive.joint_inertia is not None:
         changes["joint_inertia"] = naming.symbol(f"Ia{tag}", drive.joint_inertia)
@@ -166,7 +164,7 @@ def _drive(naming: Naming, tag: str, drive: Drive, gears: bool) -> Drive:
         _changed(stage, rotor=_rotor(naming, f"{tag}s{k + 1}", stage.rotor))
         for k, stage in enumerate(drive.stages)
     ]
-    if gears and drive.coupling.law is None and drive.joint_inertia is None:
+    if drive.coupling.law is None and drive.joint_inertia is None:
         changes["coupling"] = _geared(naming, tag, drive)
     return _changed(drive, stages=tuple(stages), **changes)
 
