@@ -28,6 +28,7 @@ PAGES = {"README.md": README} | {
         "verification.md",
         "language.md",
         "simulation.md",
+        "equations.md",
         "studies.md",
     )
 }
@@ -41,6 +42,7 @@ RUN = [
     "verification.md",
     "language.md",
     "simulation.md",
+    "equations.md",
     "studies.md",
 ]
 
@@ -51,20 +53,36 @@ def test_python_of_the_page_runs(page):
     exec(compile("\n".join(blocks(PAGES[page], "python")), page, "exec"), {})
 
 
-COMMANDS = {
-    line.removeprefix("$ ")
-    for text in PAGES.values()
-    for block in blocks(text, "console")
-    for line in block.splitlines()
-}
+def commands() -> dict[str, list[str]]:
+    """Every command of the pages, with the lines of output that stand below it."""
+    found: dict[str, list[str]] = {}
+    for text in PAGES.values():
+        for block in blocks(text, "console"):
+            for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                command, *shown = part.splitlines()
+                found.setdefault(command, []).extend(shown)
+    return found
+
+
+COMMANDS = commands()
 
 
 @pytest.mark.parametrize("command", sorted(COMMANDS))
 def test_commands_of_the_pages_run(command, tmp_path):
+    """And print what the pages show of it."""
     words = shlex.split(command)
     assert words[0] == "armdyn"
     (tmp_path / "examples").symlink_to(ROOT / "examples")
-    subprocess.run([sys.executable, "-m", *words], check=True, capture_output=True, cwd=tmp_path)
+    run = subprocess.run(
+        [sys.executable, "-m", *words], check=True, capture_output=True, text=True, cwd=tmp_path
+    )
+    assert [line for line in COMMANDS[command] if line.strip() and line not in run.stdout] == []
+
+
+def test_every_line_of_a_console_block_follows_a_command():
+    for text in PAGES.values():
+        for block in blocks(text, "console"):
+            assert block.startswith("$ ")
 
 
 @pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.stem)

@@ -10,10 +10,10 @@ import numpy as np
 from verdicts import proven
 
 import armdyn as ad
+from armdyn.report.drawing import COLOURS
 from armdyn.robot import Body, Friction, Joint
 from armdyn.simulation.control.controllers import pid
 from armdyn.simulation.control.references import fixed
-from armdyn.simulation.files.figures import COLOURS
 from armdyn.simulation.results import Simulation
 from armdyn.spatial import Inertia
 

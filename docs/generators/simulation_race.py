@@ -15,7 +15,7 @@ from simulation_drawing import written
 from verdicts import proven
 
 import armdyn as ad
-from armdyn.simulation.files.figures import COLOURS
+from armdyn.report.drawing import COLOURS
 from armdyn.simulation.integration.course import IntegratorName
 
 ROBOT, START, DURATION = "ur5", (0.0, -0.4, 0.8, 0.3, 0.5, 0.0), 1.0

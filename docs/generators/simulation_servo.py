@@ -11,10 +11,10 @@ from simulation_drawing import written
 from verdicts import proven
 
 import armdyn as ad
+from armdyn.report.drawing import COLOURS
 from armdyn.simulation.control.controllers import pid
 from armdyn.simulation.control.references import fixed
 from armdyn.simulation.control.servo import Servo, critical_velocity_gain, measured_servo
-from armdyn.simulation.files.figures import COLOURS
 from armdyn.simulation.results import Simulation
 
 ROBOT, JOINT = "jpl_rrp", "joint1"
