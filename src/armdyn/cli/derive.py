@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from armdyn.cli.options import DegreesOption, JsonOption, MotorsOption, of_robot
+from armdyn.cli.options import DegreesOption, EffortOption, JsonOption, MotorsOption, RangesOption, of_robot
 from armdyn.robot import Robot
 
 QUANTITIES = (
@@ -68,21 +68,11 @@ def derive(
             help="What a tolerance is about: mean errors, or the largest beside the range [default: mean].",
         ),
     ] = None,
-    ranges: Annotated[
-        str | None,
-        typer.Option(
-            "--range",
-            metavar="J=LOW:HIGH,..",
-            help="Where joints may stand [default: their position limits].",
-        ),
-    ] = None,
+    ranges: RangesOption = None,
     trade_off: Annotated[
         bool, typer.Option("--trade-off", help="List operations against error, from a constant to exact.")
     ] = False,
-    effort: Annotated[
-        int | None,
-        typer.Option("--effort", metavar="N", help="Boxes that the search for a largest error may look at."),
-    ] = None,
+    effort: EffortOption = None,
     plot: Annotated[
         Path | None,
         typer.Option("--plot", metavar="FILE", help="Draw operations against error: .svg, .png or .pdf."),

@@ -77,6 +77,16 @@ AtOption = Annotated[
         help="Where it acts, in coordinates of the body that carries the tool [default: the tool].",
     ),
 ]
+RangesOption = Annotated[
+    str | None,
+    typer.Option(
+        "--range", metavar="J=LOW:HIGH,..", help="Where joints may stand [default: their position limits]."
+    ),
+]
+EffortOption = Annotated[
+    int | None,
+    typer.Option("--effort", metavar="N", help="Boxes that the search for one extreme may look at."),
+]
 DegreesOption = Annotated[bool, typer.Option("--degrees", help="Angles of joints are in degrees.")]
 
 

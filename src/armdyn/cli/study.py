@@ -7,7 +7,15 @@ from typing import Annotated
 
 import typer
 
-from armdyn.cli.options import DegreesOption, FrictionOption, JsonOption, MotorsOption, of_robot
+from armdyn.cli.options import (
+    DegreesOption,
+    EffortOption,
+    FrictionOption,
+    JsonOption,
+    MotorsOption,
+    RangesOption,
+    of_robot,
+)
 from armdyn.robot import Robot
 
 KINDS = "inertia, gravity, coupling, servo, reactions or sizing"
@@ -23,14 +31,7 @@ def study(
         str | None,
         typer.Option("--joints", metavar="J,..", help="Which joints, number or name [default: all]."),
     ] = None,
-    ranges: Annotated[
-        str | None,
-        typer.Option(
-            "--range",
-            metavar="J=LOW:HIGH,..",
-            help="Where joints may stand [default: their position limits].",
-        ),
-    ] = None,
+    ranges: RangesOption = None,
     over: Annotated[
         str | None, typer.Option("--over", metavar="J", help="Draw curves over this joint (coupling, servo).")
     ] = None,
@@ -90,10 +91,7 @@ def study(
         ),
     ] = None,
     friction: FrictionOption = None,
-    effort: Annotated[
-        int | None,
-        typer.Option("--effort", metavar="N", help="Boxes that a search for one extreme may look at."),
-    ] = None,
+    effort: EffortOption = None,
     postures: Annotated[
         bool, typer.Option("--postures", help="Print where the extremes are, too (JSON always has them).")
     ] = False,
