@@ -1,11 +1,12 @@
 """Run the benchmarks, and keep the figures with the machine's name in benchmarks/results/.
 
-    python benchmarks/run.py [--quick] [speed] [startup] [friction] [simulation] [verification]
+    python benchmarks/run.py [--quick] [speed] [startup] [friction] [simulation] [verification] [equations]
 
 `speed` is what `armdyn bench` measures, with instructions counted where perf or valgrind can;
 `startup` is how long until armdyn is there; `friction` is forward dynamics in motion and at rest;
 `simulation` is many runs at once beside `mujoco.rollout`;
-`verification` is a whole robot program against real time.
+`verification` is a whole robot program against real time;
+`equations` is explicit equations and extremes of six-axis arms.
 """
 
 import json
@@ -18,6 +19,7 @@ import friction
 import startup
 import verification
 
+import equations
 import simulation
 from armdyn.cli.bench import print_speed, watched
 from armdyn.cli.output import print_table
@@ -63,6 +65,11 @@ def measured_verification() -> dict[str, Any]:
     return _document("verification of the Lola 15 program", columns, verification.run())
 
 
+def measured_equations() -> dict[str, Any]:
+    """Equations in symbols, and extremes over the workspace."""
+    return _document("mass matrix and gravity", ("robot", "part", "ms", "elements"), equations.run())
+
+
 def _document(title: str, columns: tuple[str, ...], rows: list[dict[str, Any]]) -> dict[str, Any]:
     print_table(title, columns, [[row[column] for column in columns] for row in rows])
     return {"measured": datetime.now(UTC).isoformat(timespec="seconds"), "machine": machine(), "rows": rows}
@@ -74,6 +81,7 @@ BENCHMARKS = {
     "friction": lambda _: measured_friction(),
     "simulation": lambda _: measured_simulation(),
     "verification": lambda _: measured_verification(),
+    "equations": lambda _: measured_equations(),
 }
 
 

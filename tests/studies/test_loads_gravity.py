@@ -160,3 +160,11 @@ def test_bad_input() -> None:
         gravity(ad.load("planar2"), joints=[3])
     with pytest.raises(InputError, match="upper end is nan"):
         gravity(ad.load("planar2"), ranges={2: (0.0, math.nan)})
+
+
+def test_a_ratio_is_explained_only_where_there_is_one() -> None:
+    arm = ad.load("planar2")
+    for robot in (arm, arm.with_payload(2.0)):
+        study = gravity(robot)
+        explained = any(note.startswith("ratio:") for note in study.notes)
+        assert explained == any(row.ratio is not None for row in study.rows) == bool(robot.payloads)

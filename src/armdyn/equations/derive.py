@@ -97,7 +97,10 @@ def _index(robot: Robot, quantity: str, element: Sequence[int] | int | None) -> 
 
 
 def _no_element(robot: Robot, quantity: str, index: quantities.Index) -> str:
-    indices = quantities.QUANTITIES[quantity].indices
-    expected = ", ".join(indices) if indices else "the index that the list without --element shows"
+    sizes = zip(quantities.QUANTITIES[quantity].indices, quantities.shape_of(robot, quantity), strict=True)
+    expected = ", ".join(f"{name} 1 to {size}" for name, size in sizes)
     shown = ",".join(str(i) for i in index)
-    return f'{quantity} of robot "{robot.name}" has no element {shown}; expected {expected}, counted from 1'
+    return (
+        f'{quantity} of robot "{robot.name}" has no element {shown}; '
+        f"expected {expected or 'an index that the list of all elements shows'}"
+    )

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from armdyn.equations import printing
 from armdyn.equations.expression import Expression, Operations, natural, operations
-from armdyn.equations.quantities import QUANTITIES, Index
+from armdyn.equations.quantities import QUANTITIES, Index, shape_of
 from armdyn.equations.readable import Definition, Writer, definitions
 from armdyn.equations.setting import Setting
 from armdyn.errors import InputError
@@ -283,13 +283,6 @@ def _coordinates(name: str, value: Any, n: int) -> NDArray[np.float64]:
     return array
 
 
-def _whole_shape(setting: Setting, quantity: str) -> tuple[int, ...]:
-    """The shape of a whole quantity, of which equations may be some elements."""
-    sizes = {"joint": setting.n, "body": len(setting.robot.bodies)}
-    rows = 6 if quantity == "jacobian" else 4
-    return tuple(sizes.get(index, rows) for index in QUANTITIES[quantity].indices)
-
-
 def functions_of(
     setting: Setting,
     quantity: str,
@@ -298,7 +291,7 @@ def functions_of(
 ) -> list[printing.Function]:
     """A quantity as a function, or each of some elements of it as one of its own."""
     known = QUANTITIES.get(quantity)
-    shape = _shape(elements) if known is None else _whole_shape(setting, quantity)
+    shape = _shape(elements) if known is None else shape_of(setting.robot, quantity)
     function = printing.Function(
         quantity,
         elements,

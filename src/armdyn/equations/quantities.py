@@ -12,6 +12,7 @@ from armdyn.mechanics import composite_body, energy, frames, kinematics, modifie
 from armdyn.mechanics.lagrange_euler import partial_derivatives
 from armdyn.mechanics.placed import placed
 from armdyn.mechanics.velocity_matrix import christoffel_matrix
+from armdyn.robot import Robot
 from armdyn.scalars.harmonic import Harmonic
 from armdyn.spatial.vector import ZERO, add, times, transpose
 
@@ -37,6 +38,13 @@ def of(setting: Setting, quantity: str) -> Elements:
     """The elements of a quantity as harmonics."""
     for name, index, value in QUANTITIES[quantity].elements(setting):
         yield name, index, harmonic(setting, value)
+
+
+def shape_of(robot: Robot, quantity: str) -> tuple[int, ...]:
+    """How far each index of a quantity counts; of recursions, which have parts, none."""
+    sizes = {"joint": robot.n, "body": len(robot.bodies)}
+    rows = 6 if quantity == "jacobian" else 4
+    return tuple(sizes.get(index, rows) for index in QUANTITIES[quantity].indices)
 
 
 def harmonic(setting: Setting, value: Any) -> Harmonic:

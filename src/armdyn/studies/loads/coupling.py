@@ -14,7 +14,7 @@ from armdyn.scalars import Array
 from armdyn.studies.loads.arms import Arm, arms
 from armdyn.studies.loads.coupling_pictures import pictures
 from armdyn.studies.loads.given import or_default
-from armdyn.studies.loads.magnitudes import RELATIVE, magnitude_rows
+from armdyn.studies.loads.magnitudes import magnitude_rows, relative_notes
 from armdyn.studies.loads.ratios import Ratio, acceleration_ratios, gravity_ratios, velocity_ratios
 from armdyn.studies.loads.rows import Row, Study
 from armdyn.studies.loads.search import EFFORT, Progress, Search, largest
@@ -94,7 +94,7 @@ def coupling(
         tuple(rows),
         common_settings(space, loaded, asked, effort, **settings),
         pictures(loaded, ratios, rows, drawn),
-        (*MEANING, RELATIVE, *_velocity_notes(rates, rows), *space.notes, *search.notes),
+        (*MEANING, *relative_notes(robot), *_velocity_notes(rates, rows), *space.notes, *search.notes),
     )
 
 

@@ -15,7 +15,7 @@ from armdyn.scalars import Array
 from armdyn.scalars.harmonic import Harmonic
 from armdyn.studies.loads.arms import Arm, arms
 from armdyn.studies.loads.gears import Geared, geared
-from armdyn.studies.loads.magnitudes import RELATIVE, bars, magnitude_rows
+from armdyn.studies.loads.magnitudes import bars, magnitude_rows, relative_notes
 from armdyn.studies.loads.rows import Picture, Row, Study
 from armdyn.studies.loads.search import EFFORT, Progress, Search, scaled
 from armdyn.studies.loads.settings import common_settings
@@ -72,7 +72,7 @@ def gravity(
         tuple(rows),
         common_settings(space, loaded, asked, effort),
         _pictures(rows),
-        (RELATIVE, *space.notes, *gear_notes, *search.notes),
+        (*relative_notes(robot), *space.notes, *gear_notes, *search.notes),
     )
 
 

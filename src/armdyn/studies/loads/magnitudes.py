@@ -6,11 +6,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from armdyn.extremes import Extremes
+from armdyn.robot import Robot
 from armdyn.studies.loads.arms import Arm
 from armdyn.studies.loads.rows import Curve, Row, known
 from armdyn.studies.loads.search import largest
 
 RELATIVE = "ratio: largest magnitude with payload over that without"
+
+
+def relative_notes(robot: Robot) -> tuple[str, ...]:
+    """What a ratio is, where there is one: with empty hands alone there is nothing to compare."""
+    return (RELATIVE,) if robot.payloads else ()
+
+
 LOADS = (("none", "no load"), ("payload", "with payload"))
 """Names of the loads, as rows and as figures have them."""
 

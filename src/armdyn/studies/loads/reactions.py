@@ -19,7 +19,7 @@ from armdyn.extremes.workspace import JointKey, Ranges, chosen, per_joint, works
 from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.robot import Robot
 from armdyn.studies.loads.arms import arms
-from armdyn.studies.loads.magnitudes import RELATIVE, bars, magnitude_rows
+from armdyn.studies.loads.magnitudes import bars, magnitude_rows, relative_notes
 from armdyn.studies.loads.reactions_in_motion import Motion, Moving, moving_extremes
 from armdyn.studies.loads.reactions_parts import PARTS, Carrying, Part
 from armdyn.studies.loads.rows import Curve, Picture, Row, Study
@@ -79,7 +79,8 @@ def reactions(
         if motion is not None:
             rows += _moving_rows(search, loaded, i, motion)
     more: dict[str, Any] = {} if motion is None else motion.document()
-    notes = (MEANING, *(() if motion is None else (MOVING,)), RELATIVE, *space.notes, *search.notes)
+    moving = () if motion is None else (MOVING,)
+    notes = (MEANING, *moving, *relative_notes(robot), *space.notes, *search.notes)
     return Study(
         "reactions",
         robot,
