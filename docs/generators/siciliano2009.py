@@ -12,6 +12,7 @@ import siciliano2009_parameters as parameters
 import siciliano2009_planar as planar
 import siciliano2009_problems as problems
 import siciliano2009_remarks as remarks
+import siciliano2009_scaling as scaling
 import siciliano2009_sentences as sentences
 import siciliano2009_simple as simple
 import siciliano2009_skew as skew
@@ -131,6 +132,15 @@ m_i, l_Ci and Ibar_i are those of the augmented links, by (7.83).
 {direct}
 How the operations grow with the number of joints is on the page of the [counts](../counts.md).
 
+## Dynamic scaling, 7.7
+
+On the motions of Example 7.2. `armdyn retime` does this for programs and samples, with friction, motors and
+gears, move by move and time-optimally, too: [Retiming](../retiming.md).
+
+{scaling}
+The exact c beside the one that the joint with the largest excess gives, for limits that the motions exceed:
+
+{factors}
 ## Equations asked for in problems
 
 As [`armdyn derive`](../equations.md) gives them, with masses m, centres of mass x, y, z in the links' frames
@@ -140,7 +150,6 @@ and inertias I about these, lengths a, d or l; c_ijk are Christoffel's symbols.
 ## Not yet there
 
 - 7.4, identification of the parameters from measured motions, (7.85) and (7.86).
-- 7.7, dynamic scaling of trajectories.
 - 7.8, the dynamic model in operational space, and Problems 7.9 and 7.10.
 - 7.9, the dynamic manipulability ellipsoid (7.148), and Problem 7.11.
 """
@@ -171,6 +180,8 @@ def page() -> str:
         recursion=newton.recursion_table(),
         steps=newton.steps_table(),
         direct=newton.direct_table(),
+        scaling=table(scaling.claims()),
+        factors=scaling.factor_table(),
         problems=problems.problems(),
     )
 

@@ -22,6 +22,7 @@ from armdyn.spatial import Transform
 if TYPE_CHECKING:
     from armdyn.equations.derive import derive
     from armdyn.feasibility import planned, verify
+    from armdyn.retiming import path_through, retime
     from armdyn.simulation import simulate, simulate_many
     from armdyn.studies.loads.study import study
 
@@ -35,7 +36,9 @@ __all__ = [
     "catalog",
     "derive",
     "load",
+    "path_through",
     "planned",
+    "retime",
     "save",
     "simulate",
     "simulate_many",
@@ -54,6 +57,10 @@ def __getattr__(name: str) -> Any:
         import armdyn.feasibility
 
         return getattr(armdyn.feasibility, name)
+    if name in ("path_through", "retime"):
+        import armdyn.retiming
+
+        return getattr(armdyn.retiming, name)
     if name in ("simulate", "simulate_many"):
         import armdyn.simulation
 

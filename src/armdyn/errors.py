@@ -9,6 +9,7 @@
     │   └── UnknownRobotError       no such catalog robot or file
     ├── ProgramError                a robot program cannot be understood; knows line and column
     ├── PlanError                   a move cannot be planned; knows its line
+    ├── InfeasibleError             a motion is possible at no speed; knows where and why
     ├── SimulationError             a simulation cannot go on; keeps what it has computed
     └── MissingDataError            the robot does not carry what the question needs
 
@@ -100,6 +101,26 @@ class PlanError(ArmdynError):
         """Put the move's line in front of the message."""
         self.message, self.line, self.file = message, line, file
         super().__init__(f"{file}, line {line}: {message}" if file else f"line {line}: {message}")
+
+
+class InfeasibleError(ArmdynError):
+    """A motion is possible at no speed; says which limit is exceeded where, as far as that is known."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        quantity: str,
+        joint: int | None = None,
+        line: int = 0,
+        time: float | None = None,
+        required: float | None = None,
+        limit: float | None = None,
+    ) -> None:
+        """Keep what the sentence says; joints count from 1, `time` [s] is that of the motion as given."""
+        self.quantity, self.joint, self.line, self.time = quantity, joint, line, time
+        self.required, self.limit = required, limit
+        super().__init__(message)
 
 
 class SimulationError(ArmdynError):

@@ -24,6 +24,7 @@ from armdyn.cli.dynamics import dynamics
 from armdyn.cli.interrupts import Interrupted
 from armdyn.cli.motors import motors
 from armdyn.cli.output import printable
+from armdyn.cli.retime import retime
 from armdyn.cli.robots import robots
 from armdyn.cli.show import show
 from armdyn.cli.simulate import simulate
@@ -48,6 +49,7 @@ for _command in (
     derive,
     motors,
     verify,
+    retime,
     simulate,
     study,
     counts,

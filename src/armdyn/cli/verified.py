@@ -6,10 +6,11 @@ from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from armdyn.cli.options import joint_vector, prepared
 from armdyn.cli.output import print_json, print_line, print_table
+from armdyn.cli.progress import shown_progress
 from armdyn.errors import InputError, counted
 from armdyn.feasibility import Verification, planned, verify
 from armdyn.feasibility.findings import Findings
@@ -18,6 +19,10 @@ from armdyn.feasibility.verify import named_robot, unnamed
 from armdyn.formats.motion_tables import check_suffix
 from armdyn.formats.motions import write_motion
 from armdyn.report.wording import millimetres, seconds_text
+from armdyn.robot import Robot
+
+if TYPE_CHECKING:
+    from armdyn.retiming import Retimed
 
 MOST = 12
 """Violations that are listed; --json and the report have all."""
@@ -38,15 +43,29 @@ class Asked:
 
     def verified(self, **how: Any) -> Verification:
         """Plan it and verify the plan."""
+        arm, start = self._prepared()
+        with _busy(f"verifying {self.program.name} on {arm.name}"):
+            found = verify(planned(self.program, arm, start=start, **(self.planning or {})), **how)
+            found.document()  # whatever takes time is found while the terminal shows that something goes on
+        return found
+
+    def retimed(self, **how: Any) -> Retimed:
+        """Plan it and retime it."""
+        from armdyn.retiming import retime
+
+        arm, start = self._prepared()
+        with shown_progress(f"retiming {self.program.name} on {arm.name}") as progress:
+            found = retime(self.program, arm, start=start, progress=progress, **how)
+            found.document()  # as above
+        return found
+
+    def _prepared(self) -> tuple[Robot, list[float] | None]:
+        """The robot, and where it starts if that is said."""
         name = named_robot(self.program) if self.robot is None else self.robot
         if name is None:
             raise InputError(f"{self.program}: {unnamed(self.program)}; give it with --robot")
         arm = prepared(name, **(self.changes or {}))
-        start = joint_vector("--start", self.start, arm, self.degrees)
-        with _busy(f"{self.program.name} on {arm.name}"):
-            found = verify(planned(self.program, arm, start=start, **(self.planning or {})), **how)
-            found.document()  # whatever takes time is found while the terminal shows that something goes on
-        return found
+        return arm, joint_vector("--start", self.start, arm, self.degrees)
 
 
 @contextmanager
@@ -58,7 +77,7 @@ def _busy(what: str) -> Generator[None]:
     if not console.is_terminal:
         yield
         return
-    with console.status(f"verifying {what}", spinner="line"):
+    with console.status(what, spinner="line"):
         yield
 
 
@@ -66,23 +85,23 @@ def check_files(program: Path, out: Path | None, report: Path | None) -> None:
     """Refuse files that cannot be written, before anything is computed for them."""
     if report is not None:
         check_report(report)
-        _check_other("--report", report, program)
+        check_other("--report", report, program)
     if out is not None:
         check_suffix(out)
         if not out.parent.is_dir():
             raise InputError(f'motion "{out}": there is no folder "{out.parent}"; make it first')
-        _check_other("--out", out, program)
-        if report is not None and _same(out, report):
+        check_other("--out", out, program)
+        if report is not None and same(out, report):
             raise InputError(f'--out "{out}" and --report "{report}" are one file, expected two')
 
 
-def _check_other(option: str, file: Path, program: Path) -> None:
-    """Refuse to write over what is verified."""
-    if _same(file, program):
-        raise InputError(f'{option} "{file}" is what is verified, expected another file')
+def check_other(option: str, file: Path, program: Path) -> None:
+    """Refuse to write over what is read."""
+    if same(file, program):
+        raise InputError(f'{option} "{file}" is what is read, expected another file')
 
 
-def _same(file: Path, other: Path) -> bool:
+def same(file: Path, other: Path) -> bool:
     """Whether both are one file, under whatever name."""
     return file.exists() and other.exists() and file.samefile(other)
 

@@ -20,6 +20,16 @@ from armdyn.cli.options import (
     WrenchOption,
     contact,
 )
+from armdyn.cli.program_options import (
+    CycleOption,
+    JerkTimeOption,
+    ProgramArgument,
+    ReportOption,
+    RobotOption,
+    StartOption,
+    StatusOption,
+    TurnAccelerationOption,
+)
 
 FollowOption = Annotated[
     Literal["position", "velocity", "unbraked"],
@@ -28,67 +38,22 @@ FollowOption = Annotated[
         help="What lags is caught up (position; unbraked: and overshoots) or stays behind (velocity).",
     ),
 ]
-ReportOption = Annotated[
-    Path | None, typer.Option("--report", metavar="FILE", help="Write a report for a browser: .html.")
-]
 INFEASIBLE = 1
 
 
 def verify(
-    program: Annotated[
-        Path,
-        typer.Argument(
-            metavar="PROGRAM",
-            help="A robot program (.lirl), joint samples (.csv or .parquet), or an example: lola15, panda, "
-            "ur5_palletising.",
-        ),
-    ],
-    robot: Annotated[
-        str | None,
-        typer.Option(
-            "--robot",
-            metavar="ROBOT",
-            help="Catalog name, .toml or .urdf file [default: what the program's act_rob names].",
-        ),
-    ] = None,
-    start: Annotated[
-        str | None, typer.Option("--start", metavar="Q1,..", help="Where the arm starts [default: home].")
-    ] = None,
+    program: ProgramArgument,
+    robot: RobotOption = None,
+    start: StartOption = None,
     follow: FollowOption = "position",
     printed: Annotated[
         bool,
         typer.Option("--printed", help="Step 6 of Algorithm 1 as printed, for comparison."),
     ] = False,
-    cycle: Annotated[
-        float | None,
-        typer.Option(
-            "--cycle", metavar="S", help="Interpolation cycle [default: 0.01 s, or the file's own]."
-        ),
-    ] = None,
-    jerk_time: Annotated[
-        float | None,
-        typer.Option(
-            "--jerk-time",
-            metavar="S",
-            help="Time in which point-to-point moves reach full acceleration [default: none, trapezoids].",
-        ),
-    ] = None,
-    turn_acceleration: Annotated[
-        float | None,
-        typer.Option(
-            "--turn-acceleration",
-            metavar="A",
-            help="Where path moves run into one another the tool's turning changes with this [rad/s2] "
-            "[default: at once].",
-        ),
-    ] = None,
-    status: Annotated[
-        Literal["ignore", "branch"],
-        typer.Option(
-            "--status",
-            help="What a target's status integer does: nothing, or choose the posture of a ptp move.",
-        ),
-    ] = "ignore",
+    cycle: CycleOption = None,
+    jerk_time: JerkTimeOption = None,
+    turn_acceleration: TurnAccelerationOption = None,
+    status: StatusOption = "ignore",
     report: ReportOption = None,
     out: Annotated[
         Path | None,

@@ -222,6 +222,24 @@ class Dynamics(DerivativeMethods, DriveMethods, FrictionMethods):
         rows = self._evaluate("terms", (), run, q=q, qd=qd, qdd=qdd, wrench=wrench, at=at, base=base)
         return {name: rows[..., k, :] for k, name in enumerate(TERMS)}
 
+    def loads(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        wrench: ArrayLike | None = None,
+        *,
+        at: ArrayLike | None = None,
+        base: ArrayLike | None = None,
+        **run: Unpack[Run],
+    ) -> Array:
+        """What a motion takes without friction: (..., 2, n), the arguments those of `inverse`.
+
+        The first row is what passes through the joints and loads them, the second what the rotors take for
+        their own spin; their sum and friction are `inverse`.
+        """
+        return self._evaluate("loads", (), run, q=q, qd=qd, qdd=qdd, wrench=wrench, at=at, base=base)
+
     # The equation's parts -------------------------------------------------------------------
 
     def mass_matrix(self, q: ArrayLike, **run: Unpack[Run]) -> Array:

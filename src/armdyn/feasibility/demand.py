@@ -37,6 +37,8 @@ class Demand:
     def of(cls, plan: Plan, arms: Sequence[Arm]) -> Demand:
         """What following the plan exactly takes."""
         qd = programmed_velocity(plan.q, plan.cycle)
+        if plan.first_velocity is not None:
+            qd[0] = plan.first_velocity
         stops = not plan.moves or plan.moves[-1].stops
         qdd = programmed_acceleration(qd, plan.cycle, stops=stops)
         return cls(plan, arms, np.arange(len(plan.time)), qd, qdd)

@@ -30,7 +30,7 @@ def carried_out(demand: Demand, follow: Follow, step: LimitedStep) -> Run:
     plan = demand.plan
     end = len(plan.q) - 1
     run = Run.empty(end + 2, plan.q.shape[1])
-    run.q[0] = plan.q[0]
+    run.q[0], run.qd[0] = demand.q[0], demand.qd[0]
     followers = [Follower(arm, plan.cycle, follow, step) for arm in demand.arms]
     with np.errstate(all="ignore"):  # what is not finite is refused below
         wanted = _held(demand.programmed(), demand.arms[-1], plan.cycle)

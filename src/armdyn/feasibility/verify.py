@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -21,12 +21,14 @@ from armdyn.feasibility.printed import printed_step
 from armdyn.feasibility.verification import Verification
 from armdyn.formats import catalog, load
 from armdyn.formats.motion_tables import SUFFIXES
-from armdyn.formats.motions import read_motion
+from armdyn.formats.motions import Motion, read_motion
 from armdyn.mechanics.tree.motors import MotorModel
+from armdyn.motion.assembly import assembled
 from armdyn.motion.planned import Plan
-from armdyn.motion.planner import CYCLE, plan
+from armdyn.motion.planner import CYCLE, walked
 from armdyn.motion.sampled import plan_of_motion
 from armdyn.motion.targets import Status
+from armdyn.motion.walk import Walk
 from armdyn.program import catalog_name, program_file, read_program, run_program
 from armdyn.robot import Robot
 from armdyn.scalars import Array
@@ -45,6 +47,10 @@ class Work:
     """The program's text, for the listing in the report; empty if there is none"""
     notes: tuple[str, ...] = ()
     """What reading the program assumed or left out"""
+    walk: Walk | None = None
+    """The legs of which the plan was made, if it comes from a program"""
+    motion: Motion | None = None
+    """The samples of which it was made, if it comes from those"""
 
 
 def planned(
@@ -80,10 +86,10 @@ def planned(
     program = run_program(read_program(path), robot)
     try:
         step = CYCLE if cycle is None else cycle
-        found = plan(robot, program.steps, start, step, jerk, status, turn_acceleration)
+        walk = walked(robot, program.steps, start, step, jerk, status, turn_acceleration)
     except PlanError as error:
         raise PlanError(error.message, line=error.line, file=str(path)) from error
-    return Work(found, program.source, program.notes)
+    return Work(assembled(walk), program.source, program.notes, walk)
 
 
 def named_robot(file: str | os.PathLike[str]) -> str | None:
@@ -106,7 +112,8 @@ def _is_samples(path: Path) -> bool:
 def _of_samples(path: Path, robot: Robot, start: ArrayLike | None, cycle: float | None) -> Work:
     if start is not None:
         raise InputError(f"{path}: joint samples say themselves where the arm starts; leave the start out")
-    return Work(plan_of_motion(robot, read_motion(path, robot), cycle))
+    motion = read_motion(path, robot)
+    return Work(plan_of_motion(robot, motion, cycle), motion=motion)
 
 
 def verify(
@@ -137,27 +144,30 @@ def verify(
     """
     if follow not in FOLLOW:
         raise InputError(f'follow is "{follow}", expected {", ".join(FOLLOW)}')
-    contact = None if wrench is None else _vector("wrench", wrench, 6)
-    point = None if at is None else _vector("at", at, 3)
     if not isinstance(work, Plan | Work):
         work = planned(work, robot)
     elif robot is not None:
         raise InputError(f'robot "{robot.name}" is given with a plan, which has its own; leave it out')
     if isinstance(work, Plan):
         work = Work(work)
-    arms = _arms(work.plan, motors, friction, contact, point)
-    demand = Demand.of(work.plan, arms)
+    arm_of = arms(motors, friction, wrench, at)
+    demand = Demand.of(work.plan, [arm_of(phase.robot) for phase in work.plan.phases])
     check_finite(demand)
     run = carried_out(demand, follow, printed_step if printed else Arm.limited)
     notes = (*work.notes, *work.plan.notes)
     return Verification(work.plan, demand, run, follow, printed, work.source, notes)
 
 
-def _arms(
-    plan: Plan, motors: MotorModel | None, friction: bool | None, wrench: Array | None, at: Array | None
-) -> Sequence[Arm]:
-    """The arm of each phase."""
-    return [Arm(_dynamics(phase.robot, motors, friction), wrench, at) for phase in plan.phases]
+def arms(
+    motors: MotorModel | None = None,
+    friction: bool | None = None,
+    wrench: ArrayLike | None = None,
+    at: ArrayLike | None = None,
+) -> Callable[[Robot], Arm]:
+    """What makes robots arms at work, with the options of `verify`."""
+    contact = None if wrench is None else _vector("wrench", wrench, 6)
+    point = None if at is None else _vector("at", at, 3)
+    return lambda robot: Arm(_dynamics(robot, motors, friction), contact, point)
 
 
 @lru_cache(KEPT)

@@ -70,8 +70,13 @@ class Column:
     """SI units in one of the file's."""
 
 
-def understood(titles: Sequence[str], robot: Robot, file: str) -> tuple[list[Column], list[str]]:
-    """The columns that make a motion of the robot, and the titles of those that say nothing about it."""
+def understood(
+    titles: Sequence[str], robot: Robot, file: str, *, timed: bool = True
+) -> tuple[list[Column], list[str]]:
+    """The columns that make a motion of the robot, and the titles of those that say nothing about it.
+
+    Unless it is `timed` it needs no instants.
+    """
     columns: list[Column] = []
     others: list[str] = []
     for place, title in enumerate(titles):
@@ -81,11 +86,17 @@ def understood(titles: Sequence[str], robot: Robot, file: str) -> tuple[list[Col
         else:
             columns.append(column)
     _check_once(columns, file)
-    _check_time(columns, titles, file)
+    if timed:
+        _check_time(columns, titles, file)
     for name in OF_JOINTS:
         if name == "q" or any(column.name == name for column in columns):
             _all_in_order(name, robot.n, columns, titles, robot, file)
     return columns, [title for title in others if not _FOUND.fullmatch(title)]
+
+
+def is_timed(titles: Iterable[str]) -> bool:
+    """Whether a column says when; without it a file has postures, but no motion."""
+    return any(_parts(title)[0] == "time" for title in titles)
 
 
 def driving(

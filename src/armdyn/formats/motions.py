@@ -14,7 +14,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armdyn.errors import InputError, ShapeError, counted
-from armdyn.formats.motion_columns import OF_JOINTS, OF_MOTORS, OF_SAMPLES, Column, listed, understood
+from armdyn.formats.motion_columns import (
+    OF_JOINTS,
+    OF_MOTORS,
+    OF_SAMPLES,
+    Column,
+    is_timed,
+    listed,
+    understood,
+)
 from armdyn.formats.motion_tables import ColumnFile, open_columns, write_columns
 from armdyn.robot import Robot
 from armdyn.scalars import Array
@@ -69,6 +77,20 @@ def read_motion(path: str | os.PathLike[str], robot: Robot) -> Motion:
     if others:
         notes = [*notes, f"columns that are left out: {listed(others)}"]
     return Motion(time, q, qd, qdd, found, tuple(f"{file.name}: {note}" for note in notes))
+
+
+def has_times(path: str | os.PathLike[str]) -> bool:
+    """Whether a .csv or .parquet file has a column of instants."""
+    return is_timed(open_columns(Path(path)).titles)
+
+
+def read_waypoints(path: str | os.PathLike[str], robot: Robot) -> Array:
+    """The postures (m, n) in a .csv or .parquet file with columns q1..qn, in its order [rad or m]."""
+    file = Path(path)
+    table = open_columns(file)
+    columns, _ = understood(table.titles, robot, str(file), timed=False)
+    chosen = sorted((column for column in columns if column.name == "q"), key=lambda each: each.number or 0)
+    return table.numbers([column.place for column in chosen]) * [column.factor for column in chosen]
 
 
 def sampled_motion(

@@ -50,6 +50,7 @@ def _directed(friction: Friction, direction: Any, steady: Any, load: Any) -> Any
     share = friction.load * direction
     if not friction.load_includes_friction:
         return steady + share * absolute(load)
-    # w = u + f solves w = u + steady + share |w|; w has the sign of u + steady, as |share| < 1
+    # w = u + f solves w = u + steady + share |w|; w has the sign of u + steady, as |share| < 1, so that
+    # w = (u + steady)/(1 - share sign(u + steady)) = (u + steady + share |u + steady|)/(1 - share^2)
     total = load + steady
-    return total / (1 - share * sign(total)) - load
+    return (total + share * absolute(total)) / (1 - share * share) - load

@@ -126,12 +126,12 @@ def followed(
         k = found.lost
         line = moves[int(path.move_at(t[k : k + 1])[0])].line
         before = found.q[k - 1] if k else start
-        reason = _why_lost(kinematics, poses[k], before)
+        reason = why_lost(kinematics, poses[k], before)
         raise PlanError(f"the tool path cannot be followed at {begins + t[k]:.3f} s: {reason}", line=line)
     return PathMotion(path, kinematics, t, found)
 
 
-def _why_lost(kinematics: InverseKinematics, pose: Array, before: Array) -> str:
+def why_lost(kinematics: InverseKinematics, pose: Array, before: Array) -> str:
     """Why the arm cannot go on to a pose from the posture before."""
     try:
         kinematics.nearest(pose, before)

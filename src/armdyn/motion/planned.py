@@ -90,6 +90,8 @@ class Plan:
     """Where the last move ends [s]"""
     notes: tuple[str, ...]
     """What was assumed, chosen or left out"""
+    first_velocity: Array | None = None
+    """(n) with which the arm comes to the first sample; at rest if there is none"""
 
     def poses(self) -> Array:
         """T_base_tool of all samples, with the tool of their phase: (t, 4, 4)."""

@@ -54,6 +54,19 @@ def plan(
         PlanError: a move cannot be planned; knows its line.
         MissingDataError: the robot does not say how fast its joints may move.
     """
+    return assembled(walked(robot, steps, start, cycle, jerk, status, turn_acceleration))
+
+
+def walked(
+    robot: Robot,
+    steps: Sequence[Step],
+    start: ArrayLike | None = None,
+    cycle: float = CYCLE,
+    jerk: float | None = None,
+    status: Status = "ignore",
+    turn_acceleration: float | None = None,
+) -> Walk:
+    """The legs of the motion that `plan` samples; all as there."""
     q = _start(robot, start)
     check_times(cycle, jerk)
     if status not in ("ignore", "branch"):
@@ -64,7 +77,7 @@ def plan(
     tasks = list(_tasks(steps))
     for k, task in enumerate(tasks):
         walk.take(task, tasks[k + 1] if k + 1 < len(tasks) else None)
-    return assembled(walk)
+    return walk
 
 
 def _start(robot: Robot, start: ArrayLike | None) -> Array:

@@ -44,8 +44,12 @@ def _target_machine(processor: Processor) -> Any:
     )
 
 
-def object_code(ir: str, processor: Processor) -> bytes:
-    """The object file of a module: position-independent, and needing nothing from outside."""
+def object_code(ir: str, processor: Processor, *, rewrite: bool = False) -> bytes:
+    """The object file of a module: position-independent, and needing nothing from outside.
+
+    With `rewrite` LLVM first puts variables into registers and functions into one another, as code written by
+    hand wants it; kernels are written as they should be.
+    """
     try:
         with LOCK:
             module = binding().parse_assembly(ir)
@@ -53,11 +57,20 @@ def object_code(ir: str, processor: Processor) -> bytes:
             machine = _target_machine(processor)
             module.triple = machine.triple
             module.data_layout = str(machine.target_data)
+            if rewrite:
+                _rewrite(module, machine)
             code = machine.emit_object(module)
             del module, machine  # now, under the lock
             return code
     except RuntimeError as error:
         raise NativeError(f"no code for {processor.name}: {error}; set ARMDYN_NATIVE=0") from error
+
+
+def _rewrite(module: Any, machine: Any) -> None:
+    """Run LLVM's passes over a module."""
+    llvm = binding()
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(OPTIMISATION))
+    builder.getModulePassManager().run(module, builder)
 
 
 class Loaded:

@@ -43,6 +43,8 @@ class Interpreter:
     def __init__(self, tree: Tree, robot: Robot) -> None:
         """Begin with the declarations."""
         self.robot, self.steps = robot, list[Step]()
+        self.places: list[Place] = []
+        """Where the statement of each step stands"""
         self.notes: dict[str, None] = {}
         self.values: dict[str, Any] = {}
         self.kinds = {d.name.key: d.type.key for d in tree.declarations}
@@ -92,6 +94,7 @@ class Interpreter:
         if len(self.steps) >= MOST_STEPS:
             raise fault(_too_long(f"more than {MOST_STEPS:,} steps"), self._blamed(at))
         self.steps.append(step)
+        self.places.append(at)
 
     def _blamed(self, at: Place) -> Place:
         return self.loops[-1] if self.loops else at

@@ -48,6 +48,8 @@ class Program:
     source: str
     file: str | None = None
     notes: tuple[str, ...] = ()
+    places: tuple[Place, ...] = ()
+    """Where the statement of each step stands"""
 
 
 def read_program(path: str | os.PathLike[str]) -> ParsedProgram:
@@ -94,7 +96,8 @@ def run_program(parsed: ParsedProgram, robot: Robot) -> Program:
         named = f'act_rob names robot "{parsed.robot_name}"'
         notes.insert(0, f'line {parsed.robot_place.line}: {named}, the program runs on "{robot.name}"')
     steps, file = tuple(interpreter.steps), parsed.file
-    return Program(parsed.name, steps, parsed.robot_name, parsed.source, file, tuple(notes))
+    places = tuple(interpreter.places)
+    return Program(parsed.name, steps, parsed.robot_name, parsed.source, file, tuple(notes), places)
 
 
 def catalog_name(parsed: ParsedProgram, known: Iterable[str]) -> str | None:

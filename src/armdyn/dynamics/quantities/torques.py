@@ -63,6 +63,11 @@ def _terms(model: Model, x: Nodes) -> list[Any]:
     return [*inertia, *velocity, *gravity, *rubbing, *touching]
 
 
+def _loads(model: Model, x: Nodes) -> list[Any]:
+    loads = model.loads(x, x["qd"], x["qdd"])
+    return [*loads.joint, *loads.drive]
+
+
 def _resistances(model: Model, x: Nodes) -> list[Any]:
     return [rub.resistance for rub in model.rubs(x, model.loads(x, x["qd"], x["qdd"]), x["qdd"])]
 
@@ -87,6 +92,7 @@ QUANTITIES = {
     "bias": Quantity(("q", "qd"), (VECTOR,), _bias, OUTSIDE),
     "gravity": Quantity(("q",), (VECTOR,), _gravity),
     "terms": Quantity(MOTION, ((len(TERMS), "n"),), _terms, OUTSIDE, bare=False),
+    "loads": Quantity(MOTION, ((2, "n"),), _loads, OUTSIDE),
     "resistances": Quantity(MOTION, (("points",),), _resistances, OUTSIDE),
     "reactions": Quantity(MOTION, (("bodies", 6),), _reactions, OUTSIDE, {"axes": AXES}),
 }

@@ -1,0 +1,85 @@
+"""Why there is no motion along a path."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from armdyn.errors import InfeasibleError
+from armdyn.report.wording import listed
+from armdyn.retiming.hindrances import Hindrance, cause_of, subject_of
+from armdyn.retiming.optimal.grid import Grid
+from armdyn.retiming.optimal.rounds import Found
+
+NAMES = {
+    "motor_torque": "torque",
+    "joint_torque": "torque",
+    "joint_acceleration": "acceleration",
+}
+
+
+def infeasible(found: Found) -> InfeasibleError:
+    """What hinders a motion: a limit that is broken at rest already, or limits that contradict each other."""
+    return _at_rest(found.grid) or _in_motion(found)
+
+
+def _at_rest(grid: Grid) -> InfeasibleError | None:
+    """The limit that is broken most where the arm rests, if any."""
+    still = np.zeros(len(grid.step))
+    worst: tuple[float, int, int] = (1.0, 0, 0)  # share, limit, interval
+    for k, limit in enumerate(grid.starts.shares):
+        share = np.abs(limit.share.at(still, still))
+        interval = int(np.argmax(share))
+        worst = max(worst, (float(share[interval]), k, interval))
+    share, k, interval = worst
+    if share <= 1:
+        return None
+    broken, part = grid.starts.shares[k], int(grid.part_of[interval])
+    piece, arm = grid.parts[part].piece, grid.arms[part]
+    time = _time(grid, interval)
+    hindrance = Hindrance(
+        broken.quantity,
+        broken.joint,
+        subject_of(arm, broken.quantity, broken.joint),
+        time,
+        piece.line,
+        piece.move,
+        required=share * (1 - grid.margin),
+        limit=1 - grid.margin,
+        cause=cause_of(arm),
+    )
+    return hindrance.error()
+
+
+def _in_motion(found: Found) -> InfeasibleError:
+    """Limits that contradict one another in motion: it begins or ends too fast for them."""
+    grid, interval = found.grid, found.profile.lost or 0
+    part = int(grid.part_of[interval])
+    piece, arm = grid.parts[part].piece, grid.arms[part]
+    labels = [found.rows[k] for k in found.profile.rows if k < len(found.rows)]
+    limits = dict.fromkeys(
+        f"{NAMES[row.quantity]} of {subject_of(arm, row.quantity, row.joint)}" for row in labels
+    )
+    what = f"the limits of the {listed(list(limits))} leave" if limits else "the limits of the speeds leave"
+    place = f"line {piece.line}" if piece.line else f"move {piece.move}"
+    time = _time(grid, interval)
+    first = labels[0] if labels else None
+    return InfeasibleError(
+        f"{what} no motion along the path in {place}, near {time:.3f} s; begin or end the motion slower",
+        quantity=first.quantity if first else "joint_speed",
+        joint=first.joint if first else None,
+        line=piece.line,
+        time=time,
+    )
+
+
+def _time(grid: Grid, interval: int) -> float:
+    """When the motion as given is where an interval begins [s]; a share of the path where it has no times."""
+    part = int(grid.part_of[interval])
+    first = int(np.flatnonzero(grid.part_of == part)[0])
+    q, piece, plan = grid.parts[part].q[interval - first], grid.parts[part].piece, grid.path.plan
+    if plan is None:
+        return 0.0
+    mine = (
+        np.flatnonzero(plan.move == piece.move) if (plan.move == piece.move).any() else np.arange(len(plan.q))
+    )
+    return float(plan.time[mine[int(np.argmin(np.linalg.norm(plan.q[mine] - q, axis=1)))]])

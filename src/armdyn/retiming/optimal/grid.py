@@ -1,0 +1,196 @@
+"""A path cut into intervals, and what limits the motion at both ends of each.
+
+In an interval the acceleration u of the path's parameter is constant; x is the square of its rate at the
+start, z = x + 2 step u at the end. Intervals end where anything jumps (where curves meet, and where a
+friction point turns back), so that at each end the limits are those inside of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armdyn.feasibility.arm import Arm
+from armdyn.retiming.limits import Limits, limits
+from armdyn.retiming.path.joint_path import JointPath, Piece
+from armdyn.retiming.torques import Course
+from armdyn.robot import Robot
+from armdyn.scalars import Array
+
+INTERVALS = 1000
+"""Of a path, if nothing else is said."""
+FEWEST = 8
+"""Intervals of a curve."""
+ROUNDING = 1e-12
+"""A rate relative to those that cancel in it, below which it is none."""
+HALVINGS = 60
+"""By which the place where a rate turns is found."""
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """The intervals of one piece."""
+
+    piece: Piece
+    p: Array
+    """(m + 1) where they begin and end"""
+    q: Array
+    """(m + 1, n)"""
+    first: Array
+    """(m + 1, n) dq/dp"""
+    second: Array
+    """(m + 1, n) d2q/dp2"""
+    ways: Array
+    """(m, points) which way each friction point moves in an interval"""
+
+    @property
+    def count(self) -> int:
+        """How many intervals."""
+        return len(self.p) - 1
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """All intervals (N) of a path, and what limits them."""
+
+    path: JointPath
+    arms: Sequence[Arm]
+    """One for each part"""
+    parts: Sequence[Part]
+    margin: float = 0.0
+    tool_speed: float | None = None
+    starts_at_rest: bool = True
+
+    @cached_property
+    def step(self) -> Array:
+        """(N) how much of the parameter each takes."""
+        return np.concatenate([np.diff(part.p) for part in self.parts])
+
+    @cached_property
+    def part_of(self) -> NDArray[np.intp]:
+        """(N) number of the part."""
+        return np.repeat(np.arange(len(self.parts)), [part.count for part in self.parts])
+
+    @cached_property
+    def ratio(self) -> Array:
+        """(N) x at the start of the next interval by z: 1 but where the next piece has another parameter."""
+        ratio = np.ones(len(self.step))
+        lasts = np.cumsum([part.count for part in self.parts]) - 1
+        for last, before, after in zip(lasts[:-1], self.parts[:-1], self.parts[1:], strict=True):
+            a, b = before.first[-1], after.first[0]
+            ratio[last] = float(a @ a / (b @ b))
+        return ratio
+
+    @cached_property
+    def rests_after(self) -> NDArray[np.bool_]:
+        """(N) whether the arm must rest at the end of the interval."""
+        rests = np.zeros(len(self.step), dtype=bool)
+        rests[np.cumsum([part.count for part in self.parts]) - 1] = [part.piece.stops for part in self.parts]
+        return rests
+
+    @cached_property
+    def from_rest(self) -> NDArray[np.bool_]:
+        """(N) whether the arm rests at the start of the interval."""
+        return np.append(self.starts_at_rest, self.rests_after[:-1])
+
+    @cached_property
+    def starts(self) -> Limits:
+        """What limits the motion at the start of each interval."""
+        return self._limits(lambda part: slice(0, part.count))
+
+    @cached_property
+    def breakaway(self) -> Limits:
+        """What limits the start from rest where starting takes more than moving; none where it does not."""
+        if all(
+            point.friction.at_rest == point.friction.coulomb
+            for arm in self.arms
+            for point in arm.dyn.friction_points
+        ):
+            return Limits(len(self.step), (), ())
+        return self._limits(lambda part: slice(0, part.count), breaking_away=True)
+
+    @cached_property
+    def ends(self) -> Limits:
+        """What limits it at the end of each."""
+        return self._limits(lambda part: slice(1, part.count + 1))
+
+    def _limits(self, places: Callable[[Part], slice], *, breaking_away: bool = False) -> Limits:
+        found: list[tuple[NDArray[np.intp], Limits]] = []
+        for arm in dict.fromkeys(self.arms):
+            mine = [k for k, other in enumerate(self.arms) if other is arm]
+            parts = [self.parts[k] for k in mine]
+            at = [places(part) for part in parts]
+            chosen = [(p.q[k], p.first[k], p.second[k]) for p, k in zip(parts, at, strict=True)]
+            q, first, second = (np.concatenate(arrays) for arrays in zip(*chosen, strict=True))
+            ways = None if breaking_away else np.concatenate([part.ways for part in parts])
+            still = np.zeros_like(q)
+            course = Course(q, still, first, still) if breaking_away else Course(q, first, first, second)
+            limited = limits(arm, course, ways, margin=self.margin, tool_speed=self.tool_speed)
+            found.append((np.flatnonzero(np.isin(self.part_of, mine)), limited))
+        return Limits.joined(found, len(self.step))
+
+
+def grid_of(
+    path: JointPath,
+    arm_of: Callable[[Robot], Arm],
+    count: int,
+    *,
+    margin: float = 0.0,
+    tool_speed: float | None = None,
+    starts_at_rest: bool = True,
+) -> Grid:
+    """The path in about so many intervals."""
+    of_robot = {robot: arm_of(robot) for robot in dict.fromkeys(piece.robot for piece in path.pieces)}
+    arms = [of_robot[piece.robot] for piece in path.pieces]
+    lengths = np.array([_length(piece) for piece in path.pieces])
+    shares = np.ceil(count * lengths / lengths.sum()).astype(int)
+    parts = [
+        _part(piece, arm, max(int(share), FEWEST))
+        for piece, arm, share in zip(path.pieces, arms, shares, strict=True)
+    ]
+    return Grid(path, arms, parts, margin, tool_speed, starts_at_rest)
+
+
+def _length(piece: Piece) -> float:
+    """In joint space [rad or m]."""
+    p = np.linspace(0.0, piece.curve.length, FEWEST + 1)
+    return float(np.linalg.norm(np.diff(piece.curve.at(p)[0], axis=0), axis=1).sum())
+
+
+def _part(piece: Piece, arm: Arm, count: int) -> Part:
+    p = np.linspace(0.0, piece.curve.length, count + 1)
+    p = np.union1d(p, _turns(piece, arm, p))
+    q, first, second = piece.curve.at(p)
+    middle = 0.5 * (p[1:] + p[:-1])
+    return Part(piece, p, q, first, second, np.sign(_rates(piece, arm, middle)))
+
+
+def _rates(piece: Piece, arm: Arm, p: Array) -> Array:
+    """(t, points) d theta/dp of the friction points, exactly 0 where they rest."""
+    q, first, _ = piece.curve.at(p)
+    if not arm.dyn.friction_points:
+        return np.zeros((len(p), 0))
+    each = arm.dyn.friction_gradients(q) * first[:, None, :]
+    rates = each.sum(axis=2)
+    return np.where(np.abs(rates) <= ROUNDING * np.abs(each).sum(axis=2), 0.0, rates)
+
+
+def _turns(piece: Piece, arm: Arm, p: Array) -> Array:
+    """Where friction points turn back, between the places p and not at them."""
+    sign = np.sign(_rates(piece, arm, p))
+    interval, point = np.nonzero(sign[1:] * sign[:-1] < 0)
+    if not len(interval):
+        return np.empty(0)
+    low, high = p[interval], p[interval + 1]
+    before = sign[interval, point]
+    for _ in range(HALVINGS):
+        middle = 0.5 * (low + high)
+        same = np.sign(_rates(piece, arm, middle)[np.arange(len(point)), point]) == before
+        low, high = np.where(same, middle, low), np.where(same, high, middle)
+    near = 1e-6 * (p[interval + 1] - p[interval])
+    inside = (low > p[interval] + near) & (low < p[interval + 1] - near)
+    return np.unique(low[inside])

@@ -1,0 +1,191 @@
+"""As fast as can be: the time-optimal motion along a path, verified."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+
+from armdyn.errors import InputError
+from armdyn.feasibility.arm import Arm
+from armdyn.feasibility.demand import Demand
+from armdyn.feasibility.violations import Violation, violations
+from armdyn.motion.planned import Plan
+from armdyn.retiming.active import ActiveLimit
+from armdyn.retiming.hindrances import of_posture
+from armdyn.retiming.optimal.active import active_limits
+from armdyn.retiming.optimal.explanation import infeasible
+from armdyn.retiming.optimal.grid import INTERVALS, Grid, grid_of
+from armdyn.retiming.optimal.lower_bound import lower_bound
+from armdyn.retiming.optimal.rounds import Ends, solve
+from armdyn.retiming.optimal.schedule import Schedule
+from armdyn.retiming.path.joint_path import JointPath
+from armdyn.robot import Robot
+
+End = Literal["rest", "moving", "free"] | float
+"""How a motion begins or ends: at rest, as fast as it was given, as it likes, or with joint speeds |qd|."""
+ATTEMPTS = 8
+"""Margins that are tried until the samples of the motion keep the limits, too."""
+MORE = 1.02
+"""So much more margin than what was lacking."""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A place where the arm must rest."""
+
+    time: float
+    """[s]"""
+    line: int
+    """Of the program, 0 if there is none"""
+    reason: str
+    wait: float
+    """How long [s]"""
+
+    def document(self) -> dict[str, Any]:
+        """As plain data."""
+        return dict(vars(self))
+
+
+@dataclass(frozen=True, eq=False)
+class Optimal:
+    """The fastest motion along a path that was found."""
+
+    schedule: Schedule
+    margin: float
+    """Share of every limit that was left free so that samples keep the limits"""
+    plan: Plan
+    """Its samples"""
+    violations: tuple[Violation, ...]
+    """What the samples still break"""
+    ends: tuple[Ends, Ends]
+
+    @property
+    def duration(self) -> float:
+        """[s]."""
+        return self.schedule.duration
+
+    @cached_property
+    def lower_bound(self) -> float:
+        """No motion on the same intervals that keeps the limits to the margin is shorter [s]."""
+        bound = lower_bound(self.schedule.grid, *self.ends)
+        return min(bound + self.schedule.standing, self.duration)
+
+    @cached_property
+    def stops(self) -> tuple[Stop, ...]:
+        """Where the arm rests on its way, and why."""
+        schedule = self.schedule
+        ended = zip(schedule.grid.parts, schedule.part_ends.tolist(), strict=True)
+        return tuple(
+            Stop(end, part.piece.line, part.piece.reason, part.piece.wait)
+            for part, end in ended
+            if part.piece.stops
+        )
+
+    @cached_property
+    def active_limits(self) -> tuple[ActiveLimit, ...]:
+        """Which limit holds it back where."""
+        return active_limits(self.schedule)
+
+
+def optimal(
+    path: JointPath,
+    arm_of: Callable[[Robot], Arm],
+    *,
+    count: int = INTERVALS,
+    margin: float = 0.0,
+    tool_speed: float | None = None,
+    begin: End | None = None,
+    end: End | None = None,
+    cycle: float | None = None,
+) -> Optimal:
+    """The fastest motion along a path.
+
+    Where its samples, as the feasibility check sees them, exceed limits that the motion itself keeps, it is
+    looked for again with a little more margin.
+
+    Args:
+        path: where to.
+        arm_of: what makes robots arms at work.
+        count: about how many intervals.
+        margin: share of every limit that is left free at least.
+        tool_speed: that the tool may have [m/s]; by default any.
+        begin: how the motion begins; by default as it was given.
+        end: how it ends; by default as it was given.
+        cycle: [s] between two samples; by default that of the path.
+
+    Raises:
+        InfeasibleError: there is no motion along the path.
+    """
+    _check(path, count, margin, tool_speed)
+    ends = _ends(path, begin, path.first_rate, 0), _ends(path, end, path.last_rate, -1)
+    step = path.cycle if cycle is None else cycle
+    free, found = margin, None
+    for _ in range(ATTEMPTS):
+        grid = grid_of(
+            path, arm_of, count, margin=free, tool_speed=tool_speed, starts_at_rest=ends[0] == (0.0, 0.0)
+        )
+        found = _verified(grid, ends, step)
+        lacking = _lacking(found.violations, margin)
+        if lacking <= 0:
+            break
+        free = 1 - (1 - free) / (1 + MORE * lacking)
+    assert found is not None
+    return found
+
+
+def _verified(grid: Grid, ends: tuple[Ends, Ends], cycle: float) -> Optimal:
+    """The fastest motion on a grid, and what the feasibility check says of its samples."""
+    found = solve(grid, *ends)
+    if found.profile.lost is not None:
+        raise infeasible(found)
+    schedule = Schedule(grid, found.profile)
+    plan = schedule.plan(cycle)
+    of_robot = dict(zip((part.piece.robot for part in grid.parts), grid.arms, strict=True))
+    demand = Demand.of(plan, [of_robot[phase.robot] for phase in plan.phases])
+    return Optimal(schedule, grid.margin, plan, violations(plan, demand), ends)
+
+
+def _lacking(found: tuple[Violation, ...], margin: float) -> float:
+    """By which share samples exceed what they may use; postures are no matter of speed."""
+    shares = [
+        abs(violation.required) / violation.limit - 1
+        for violation in found
+        if violation.quantity not in ("position", "singularity")
+    ]
+    return max(shares, default=0.0) if margin < 1 else 0.0
+
+
+def _ends(path: JointPath, wanted: End | None, given: float, place: int) -> Ends:
+    """The range of the squared rate at an end of the path."""
+    if wanted is None:
+        wanted = "moving" if given else "rest"
+    if wanted == "free":
+        return 0.0, math.inf
+    if wanted == "rest":
+        return 0.0, 0.0
+    if wanted == "moving":
+        return given * given, given * given
+    if isinstance(wanted, str) or not 0 <= wanted < math.inf:
+        raise InputError(
+            f'an end of the motion is "{wanted}", expected rest, moving, free or a speed from 0 on'
+        )
+    curve = path.pieces[place].curve
+    tangent = curve.at(np.array([0.0 if place == 0 else curve.length]))[1][0]
+    rate = wanted / float(np.linalg.norm(tangent))
+    return rate * rate, rate * rate
+
+
+def _check(path: JointPath, count: int, margin: float, tool_speed: float | None) -> None:
+    if count < 1:
+        raise InputError(f"grid is {count}, expected one interval or more")
+    if not 0 <= margin < 1:
+        raise InputError(f"margin is {margin:g}, expected a share of the limits of 0 or more, less than 1")
+    if tool_speed is not None and not 0 < tool_speed < math.inf:
+        raise InputError(f"the tool's speed is {tool_speed:g} m/s, expected a finite number above 0")
+    for problem in path.problems:
+        raise of_posture(problem).error()

@@ -1,0 +1,128 @@
+"""The fastest motion along a path: rounds of rows and passes until speeds no longer change.
+
+Without viscous friction and friction under load the limits are straight and one round is the answer.
+Otherwise each round takes the limits by their tangents at the speeds of the last (Newton's method); the first
+one leaves viscous friction out. What comes out is held to the limits themselves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armdyn.retiming.optimal.grid import Grid
+from armdyn.retiming.optimal.passes import Intervals, Profile, fastest
+from armdyn.retiming.optimal.rows import RowOf, Rows, is_straight, labels, rows
+from armdyn.scalars import Array
+
+ROUNDS = 40
+SETTLED = 1e-9
+"""By which the duration, relative, may still change."""
+KEPT = 1e-9
+"""By which a limit may be exceeded at the ends of intervals."""
+
+Ends = tuple[float, float]
+"""Least and largest square of the path's rate at an end of it"""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """The fastest profile on a grid, or where there is none."""
+
+    grid: Grid
+    profile: Profile
+    largest_share: float
+    """Of any limit, at the ends of intervals"""
+    rounds: int
+
+    @property
+    def rows(self) -> list[RowOf]:
+        """Which limits the rows stand for."""
+        return _labels(self.grid)
+
+
+def solve(grid: Grid, start: Ends = (0.0, 0.0), end: Ends = (0.0, 0.0)) -> Found:
+    """The fastest motion on a grid from and to ranges of squared rates."""
+    count = len(grid.step)
+    still = np.zeros(count)
+    profile = fastest(_intervals(grid, still, still, still), start, end)
+    if profile.lost is not None or (is_straight(grid.starts) and is_straight(grid.ends)):
+        return Found(grid, profile, _largest_share(grid, profile), 1)
+    best: Found | None = None
+    tightened = 1.0
+    for k in range(1, ROUNDS):
+        following = fastest(
+            _tightened(_intervals(grid, profile.u, profile.x, profile.z), tightened), start, end
+        )
+        if following.lost is not None:  # too fast a guess for tangents: half the speeds are a better one
+            profile = replace(profile, x=0.25 * profile.x, z=0.25 * profile.z, u=0.25 * profile.u)
+            continue
+        settled = abs(_duration(grid, following) / _duration(grid, profile) - 1) < SETTLED
+        profile = following
+        share = _largest_share(grid, profile)
+        if share <= 1 + KEPT and (best is None or _duration(grid, profile) <= _duration(grid, best.profile)):
+            best = Found(grid, profile, share, k + 1)
+        if settled and share <= 1 + KEPT:
+            break
+        if settled:
+            tightened *= min(1 / share, 1 - KEPT)
+    return best or Found(grid, profile, _largest_share(grid, profile), ROUNDS)
+
+
+def _intervals(grid: Grid, u: Array, x: Array, z: Array) -> Intervals:
+    """The problem with limits as near u, x and z as rows can be."""
+    starting = rows(grid.breakaway, u, np.zeros_like(x))
+    return assembled(grid, rows(grid.starts, u, x), rows(grid.ends, u, z), starting)
+
+
+def assembled(grid: Grid, first: Rows, last: Rows, starting: Rows) -> Intervals:
+    """The problem with rows at the start of each interval, at its end, and where the arm sets out from rest."""
+    # at the end: a u + b z <= c, z = x + 2 step u
+    by_u, by_z, bound = last
+    last = (by_u + 2 * grid.step[:, None] * by_z, by_z, bound)
+    every = zip(first, last, _only(starting, grid.from_rest), strict=True)
+    a, b, c = (np.concatenate(each, axis=1) for each in every)
+    start_cap, end_cap = grid.starts.largest_rate**2, grid.ends.largest_rate**2
+    start_cap[1:][grid.rests_after[:-1]] = 0.0
+    end_cap[grid.rests_after] = 0.0
+    return Intervals(grid.step, grid.ratio, a, b, c, start_cap, end_cap)
+
+
+def _only(of: Rows, places: NDArray[np.bool_]) -> Rows:
+    """Rows that hold at some of the places."""
+    there = places[:, None]
+    a, b, c = of
+    return np.where(there, a, 0.0), np.where(there, b, 0.0), np.where(there, c, np.inf)
+
+
+def _tightened(intervals: Intervals, factor: float) -> Intervals:
+    return intervals if factor == 1 else replace(intervals, c=intervals.c - (1 - factor))
+
+
+def _labels(grid: Grid) -> list[RowOf]:
+    sides = ((grid.starts, False), (grid.ends, True), (grid.breakaway, False))
+    return [label for limits, at_end in sides for label in labels(limits, at_end=at_end)]
+
+
+def shares(grid: Grid, profile: Profile) -> Array:
+    """(N, m) signed shares of the limits at both ends of the intervals, in the order of rows but one side."""
+    both = ((grid.starts, profile.x), (grid.ends, profile.z))
+    columns = [limit.share.at(profile.u, x) for limits, x in both for limit in limits.shares]
+    return np.stack(columns, axis=1) if columns else np.zeros((len(profile.u), 0))
+
+
+def _largest_share(grid: Grid, profile: Profile) -> float:
+    if profile.lost is not None:
+        return np.nan
+    return float(np.abs(shares(grid, profile)).max(initial=0.0))
+
+
+def durations(grid: Grid, profile: Profile) -> Array:
+    """(N) how long each interval takes [s]."""
+    return 2 * grid.step / (np.sqrt(profile.x) + np.sqrt(profile.z))
+
+
+def _duration(grid: Grid, profile: Profile) -> float:
+    return float(durations(grid, profile).sum())

@@ -1,0 +1,7 @@
+"""Per move: speeds and accelerations of a program's moves, lowered so that it can be done with the least loss."""
+
+from armdyn.retiming.per_move.impossible import NoSpeedHelpsError
+from armdyn.retiming.per_move.per_move import per_move
+from armdyn.retiming.per_move.result import MoveFactors, PerMove
+
+__all__ = ["MoveFactors", "NoSpeedHelpsError", "PerMove", "per_move"]

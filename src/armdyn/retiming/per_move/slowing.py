@@ -1,0 +1,86 @@
+"""Slow enough: from any factors to possible ones, each move slowed by what it asks too much."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from armdyn.errors import InputError
+from armdyn.retiming.per_move.problem import Factors, Problem, changed
+
+SLOWEST = 2.0**-14
+"""The least share of its speed that a move is slowed to."""
+FINE = 0.02
+"""Relative: shares are found to this; what is lost is won back afterwards."""
+EAGER = 0.7
+"""Loads fall with the square of the speed, jumps with the speed itself: what is too much is mended by this
+power of it."""
+STEPS = 40
+"""In which that must do."""
+MOST_ROUNDS = 50
+"""Blocks that share statements may have to be slowed in turn so often."""
+
+
+def slowed_enough(problem: Problem, factors: Factors) -> Factors:
+    """Factors, none above the given ones, with which all blocks are possible."""
+    for _ in range(MOST_ROUNDS):
+        bad = [b for b in range(len(problem.blocks)) if not problem.is_possible(b, factors)]
+        if not bad:
+            return factors
+        for block in bad:
+            if not problem.is_possible(block, factors):
+                factors = _slowed_block(problem, block, factors)
+    raise _not_found(problem, bad[0])
+
+
+def _slowed_block(problem: Problem, block: int, factors: Factors) -> Factors:
+    """Each move by what it asks too much; where that leads nowhere, all by a common share."""
+    slow = factors
+    for _ in range(STEPS):
+        trial = problem.trial(block, slow)
+        if trial.share <= problem.allowed[block]:
+            return slow
+        if not math.isfinite(trial.share):
+            break
+        slow = _slowed_moves(problem, block, slow, trial.shares)
+    return _common_share(problem, block, factors)
+
+
+def _slowed_moves(problem: Problem, block: int, factors: Factors, shares: Sequence[float]) -> Factors:
+    """The moves that ask too much, slowed by as much where that is a jump, or a bit less."""
+    new = dict[int, float]()
+    for i, share in zip(problem.speeds_of(block), shares, strict=True):
+        excess = share / problem.allowed[block]
+        if excess > 1:
+            r = max(excess * (1 + FINE), 1 + FINE) ** -EAGER
+            new[i] = min(new.get(i, 1.0), factors[i] * r)
+            new[i + 1] = min(new.get(i + 1, 1.0), factors[i + 1] * r**2)
+    return changed(factors, tuple(new.items()))
+
+
+def _common_share(problem: Problem, block: int, factors: Factors) -> Factors:
+    """The largest common share r of the speeds, r^2 of the accelerations, at which a block is possible."""
+    speeds = sorted(set(problem.speeds_of(block)))
+
+    def at(share: float) -> Factors:
+        new = [(i, share * factors[i]) for i in speeds] + [(i + 1, share**2 * factors[i + 1]) for i in speeds]
+        return changed(factors, new)
+
+    slow, fast = 0.5, 1.0
+    while not problem.is_possible(block, at(slow)):
+        slow, fast = slow / 2, slow
+        if slow < SLOWEST:
+            raise _not_found(problem, block)
+    while fast > slow * (1 + FINE):
+        middle = math.sqrt(slow * fast)
+        slow, fast = (middle, fast) if problem.is_possible(block, at(middle)) else (slow, middle)
+    return at(slow)
+
+
+def _not_found(problem: Problem, block: int) -> InputError:
+    lines = sorted({move.line for move in problem.blocks[block].moves})
+    where = f"line {lines[0]}" if len(lines) == 1 else f"lines {lines[0]} to {lines[-1]}"
+    return InputError(
+        f"{where}: still not possible at {SLOWEST:.2g} of the speed; look at the violations with `verify`, "
+        "no speeds of these moves mend them"
+    )

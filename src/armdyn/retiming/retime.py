@@ -1,0 +1,290 @@
+"""Retime a motion: slow it just enough, or run it as fast as can be."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal
+
+from numpy.typing import ArrayLike
+
+from armdyn.errors import InputError
+from armdyn.feasibility import Verification, Work, planned, verify
+from armdyn.feasibility.arm import Arm
+from armdyn.feasibility.demand import Demand
+from armdyn.feasibility.verify import arms
+from armdyn.formats.motion_tables import SUFFIXES
+from armdyn.formats.motions import has_times, read_waypoints
+from armdyn.mechanics.tree.motors import MotorModel
+from armdyn.motion.planned import Plan
+from armdyn.motion.targets import Status
+from armdyn.retiming.active import ActiveLimit, active_limits_of
+from armdyn.retiming.optimal.grid import INTERVALS
+from armdyn.retiming.optimal.optimal import End, Optimal, optimal
+from armdyn.retiming.path import (
+    JointPath,
+    path_of_motion,
+    path_of_plan,
+    path_of_walk,
+    path_through,
+)
+from armdyn.retiming.path.waypoints import WaypointKind
+from armdyn.retiming.per_move import PerMove, per_move
+from armdyn.retiming.uniform import Uniform, slowed_plan, uniform
+from armdyn.robot import Robot
+
+Mode = Literal["uniform", "per-move", "optimal"]
+MODES: tuple[Mode, ...] = ("uniform", "per-move", "optimal")
+Progress = Callable[[str, float], None]
+"""Told which part of the work is under way, and which share of all is done."""
+Given = Plan | Work | JointPath | str | os.PathLike[str]
+AT_LIMIT = {"uniform": 1e-6, "per-move": 1e-2}
+"""What a limit that holds a motion back may have left; factors of moves are rounded."""
+
+
+@dataclass(frozen=True, eq=False)
+class Retimed:
+    """A motion with other times on the same path."""
+
+    mode: Mode
+    before: float | None
+    """Duration of the motion as given [s]; None of a path without times"""
+    verification: Verification
+    """What the feasibility check says of the motion"""
+    active_limits: tuple[ActiveLimit, ...]
+    """Which limit holds it back where"""
+    notes: tuple[str, ...]
+    """What was assumed, chosen or left out"""
+    found: Uniform | PerMove | Optimal
+    """How it was found"""
+
+    @property
+    def plan(self) -> Plan:
+        """The motion, sampled every cycle."""
+        return self.verification.plan
+
+    @property
+    def duration(self) -> float:
+        """[s]."""
+        return self.plan.duration
+
+    @property
+    def factor(self) -> float | None:
+        """Duration after over before; None of a path without times."""
+        return self.duration / self.before if self.before else None
+
+    @property
+    def program(self) -> str | None:
+        """The program with other speeds, of mode "per-move"."""
+        return self.found.text if isinstance(self.found, PerMove) else None
+
+    @property
+    def lower_bound(self) -> float | None:
+        """What no motion along the path can be shorter than [s], of mode "optimal"."""
+        return self.found.lower_bound if isinstance(self.found, Optimal) else None
+
+    def document(self) -> dict[str, Any]:
+        """As plain data, ready for JSON."""
+        return {
+            "robot": self.plan.robot.name,
+            "mode": self.mode,
+            "motors": self.verification.motors,
+            "friction": "on" if self.verification.arms[0].dyn.friction else "off",
+            "cycle": self.plan.cycle,
+            "duration": {"before": self.before, "after": self.duration},
+            "factor": self.factor,
+            "feasible": self.verification.feasible,
+            "active_limits": [limit.document() for limit in self.active_limits],
+            **self._details(),
+            "violations": [violation.document() for violation in self.verification.violations],
+            "notes": list(self.notes),
+        }
+
+    def _details(self) -> dict[str, Any]:
+        match self.found:
+            case PerMove():
+                return {"moves": self.found.document()["moves"]}
+            case Optimal():
+                return {
+                    "lower_bound": self.found.lower_bound,
+                    "margin": self.found.margin,
+                    "stops": [stop.document() for stop in self.found.stops],
+                }
+            case _:
+                return {"speeds": [list(interval) for interval in self.found.intervals]}
+
+    def columns(self) -> dict[str, Any]:
+        """The motion as columns of a motion file, beside `plan.time`."""
+        demand = self.verification.demand
+        if isinstance(self.found, Optimal):  # its velocities are known, not only differences of its samples
+            _, qd, qdd = self.found.schedule.at(self.plan.time)
+            demand = replace(demand, qd=qd, qdd=qdd)
+        torque = "motor_torque" if self.verification.arms[0].actuators.geared else "tau"
+        motion = {"q": demand.q, "qd": demand.qd, "qdd": demand.qdd, torque: demand.torque}
+        return {**motion, "line": self.plan.line, "move": self.plan.move}
+
+
+def retime(
+    work: Given,
+    robot: Robot | None = None,
+    *,
+    mode: Mode = "optimal",
+    start: ArrayLike | None = None,
+    cycle: float | None = None,
+    jerk_time: float | None = None,
+    status: Status = "ignore",
+    turn_acceleration: float | None = None,
+    motors: MotorModel | None = None,
+    friction: bool | None = None,
+    wrench: ArrayLike | None = None,
+    at: ArrayLike | None = None,
+    margin: float = 0.0,
+    tool_speed: float | None = None,
+    slow_only: bool = False,
+    through: WaypointKind = "spline",
+    grid: int = INTERVALS,
+    begin: End | None = None,
+    end: End | None = None,
+    progress: Progress | None = None,
+) -> Retimed:
+    """The same path in other times, within the limits of motors and joints.
+
+    Args:
+        work: a robot program, joint samples, or postures without times in a file, the name of an example
+            program, what `planned` made of one, a plan, or a path (`path_through`).
+        robot: for a file, what moves; by default the robot that the program names.
+        mode: "uniform": all of it at one multiple of its speed, the largest possible; "per-move": speeds and
+            accelerations of a program's moves, lowered with the least loss of time, and the program written
+            anew; "optimal": as fast as the path allows, whatever the programmed speeds.
+        start: for a file, as for `planned`.
+        cycle: [s] between two samples; by default that of the motion or 0.01, with "uniform" that of the
+            motion times its slowing.
+        jerk_time: for a file, `jerk` of `planned`.
+        status: for a file, as for `planned`.
+        turn_acceleration: for a file, as for `planned`.
+        motors: as for `verify`, like the next three.
+        friction: whether there is friction.
+        wrench: (6) that the tool exerts on its surroundings.
+        at: (3) where it acts.
+        margin: share of every limit that is left free, from 0 to below 1.
+        tool_speed: that the tool may have [m/s]; by default any. Not with "per-move", whose program says it.
+        slow_only: with "uniform", never faster than given.
+        through: for a file of postures without times, how to go through them: "spline" or "straight".
+        grid: with "optimal", about how many intervals the path is cut into.
+        begin: with "optimal", how the motion begins: "rest", "moving" (as given), "free" or a speed of the
+            joints together, |qd|; by default as given.
+        end: how it ends, likewise.
+        progress: told which part is under way and which share of all is done, now and then.
+
+    Raises:
+        InfeasibleError: no speed makes it possible.
+    """
+    if mode not in MODES:
+        raise InputError(f'mode is "{mode}", expected {", ".join(MODES)}')
+    planning: dict[str, Any] = {
+        "start": start,
+        "cycle": cycle,
+        "jerk": jerk_time,
+        "status": status,
+        "turn_acceleration": turn_acceleration,
+    }
+    verifying: dict[str, Any] = {"motors": motors, "friction": friction, "wrench": wrench, "at": at}
+    if mode == "per-move":
+        if isinstance(work, Plan | Work | JointPath):
+            raise InputError("per-move retiming changes a program: give its file")
+        if tool_speed is not None:
+            raise InputError(
+                "per-move retiming takes the tool's speeds from the program; leave tool_speed out"
+            )
+        told = None if progress is None else partial(progress, "moves")
+        return _per_move(per_move(work, robot, **planning, **verifying, margin=margin, progress=told))
+    given = _given(work, robot, planning, through)
+    if mode == "uniform":
+        return _uniform(given, verifying, margin, tool_speed, slow_only=slow_only)
+    return _optimal(given, verifying, margin, tool_speed, cycle, grid, (begin, end))
+
+
+def _given(
+    work: Given, robot: Robot | None, planning: dict[str, Any], through: WaypointKind
+) -> Work | JointPath:
+    """What is to be retimed, read and planned if it is a file."""
+    if not isinstance(work, Plan | Work | JointPath):
+        if robot is not None and Path(work).suffix.lower() in SUFFIXES and not has_times(work):
+            return path_through(robot, read_waypoints(work, robot), through)
+        return planned(work, robot, **planning)
+    if robot is not None:
+        raise InputError(
+            f'robot "{robot.name}" is given with a plan or a path, which has its own; leave it out'
+        )
+    for name in ("start", "jerk", "turn_acceleration"):
+        if planning[name] is not None:
+            raise InputError(f"{name} is for planning a file, but what is given is planned; leave it out")
+    return Work(work) if isinstance(work, Plan) else work
+
+
+def _per_move(found: PerMove) -> Retimed:
+    verification = found.verification
+    active = active_limits_of(verification.demand, AT_LIMIT["per-move"]) if found.is_changed else ()
+    return Retimed("per-move", found.before, verification, active, (*verification.notes, *found.notes), found)
+
+
+def _uniform(
+    given: Work | JointPath,
+    verifying: dict[str, Any],
+    margin: float,
+    tool_speed: float | None,
+    *,
+    slow_only: bool,
+) -> Retimed:
+    if isinstance(given, JointPath):
+        if given.plan is None:
+            raise InputError("a path through waypoints has no times that could be scaled; use mode optimal")
+        given = Work(given.plan)
+    plan, arm_of = given.plan, arms(**verifying)
+    found = uniform(
+        Demand.of(plan, [arm_of(phase.robot) for phase in plan.phases]), margin=margin, tool_speed=tool_speed
+    )
+    r = found.slowed if slow_only else found.r
+    if r is None:
+        raise found.hindrances[0].error()
+    if math.isinf(r):
+        raise InputError(
+            f'robot "{plan.robot.name}": nothing limits the speed of the motion, no limit is known'
+        )
+    slowed = slowed_plan(plan, r)
+    verification = verify(Work(slowed, given.source, given.notes), **verifying)
+    active = active_limits_of(verification.demand, margin + AT_LIMIT["uniform"])
+    return Retimed("uniform", plan.duration, verification, active, verification.notes, found)
+
+
+def _optimal(
+    given: Work | JointPath,
+    verifying: dict[str, Any],
+    margin: float,
+    tool_speed: float | None,
+    cycle: float | None,
+    grid: int,
+    ends: tuple[End | None, End | None],
+) -> Retimed:
+    path = given if isinstance(given, JointPath) else _path(given)
+    arm_of: Callable[[Robot], Arm] = arms(**verifying)
+    begin, end = ends
+    found = optimal(
+        path, arm_of, count=grid, margin=margin, tool_speed=tool_speed, begin=begin, end=end, cycle=cycle
+    )
+    source, notes = (given.source, given.notes) if isinstance(given, Work) else ("", ())
+    verification = verify(Work(found.plan, source, notes), **verifying)
+    return Retimed("optimal", path.duration, verification, found.active_limits, verification.notes, found)
+
+
+def _path(work: Work) -> JointPath:
+    """The path of a motion, from whatever it was planned."""
+    if work.walk is not None:
+        return path_of_walk(work.walk)
+    if work.motion is not None:
+        return path_of_motion(work.plan.robot, work.motion)
+    return path_of_plan(work.plan)
