@@ -1,12 +1,14 @@
 """Run the benchmarks, and keep the figures with the machine's name in benchmarks/results/.
 
     python benchmarks/run.py [--quick] [speed] [startup] [friction] [simulation] [verification] [equations]
+                             [retiming]
 
 `speed` is what `armdyn bench` measures, with instructions counted where perf or valgrind can;
 `startup` is how long until armdyn is there; `friction` is forward dynamics in motion and at rest;
 `simulation` is many runs at once beside `mujoco.rollout`;
 `verification` is a whole robot program against real time;
-`equations` is explicit equations and extremes of six-axis arms.
+`equations` is explicit equations and extremes of six-axis arms;
+`retiming` is time-optimal motion along a path beside toppra.
 """
 
 import json
@@ -20,6 +22,7 @@ import startup
 import verification
 
 import equations
+import retiming
 import simulation
 from armdyn.cli.bench import print_speed, watched
 from armdyn.cli.output import print_table
@@ -70,6 +73,12 @@ def measured_equations() -> dict[str, Any]:
     return _document("mass matrix and gravity", ("robot", "part", "ms", "elements"), equations.run())
 
 
+def measured_retiming() -> dict[str, Any]:
+    """As fast as can be along a path."""
+    columns = ("problem", "intervals", "part", "ours_ms", "peer", "peer_ms", "ratio")
+    return _document("time-optimal motion along a path", columns, retiming.run())
+
+
 def _document(title: str, columns: tuple[str, ...], rows: list[dict[str, Any]]) -> dict[str, Any]:
     print_table(title, columns, [[row[column] for column in columns] for row in rows])
     return {"measured": datetime.now(UTC).isoformat(timespec="seconds"), "machine": machine(), "rows": rows}
@@ -82,6 +91,7 @@ BENCHMARKS = {
     "simulation": lambda _: measured_simulation(),
     "verification": lambda _: measured_verification(),
     "equations": lambda _: measured_equations(),
+    "retiming": lambda _: measured_retiming(),
 }
 
 

@@ -23,6 +23,7 @@ COMPILED = (
     "cli/",
     "motion/",
     "feasibility/",
+    "retiming/",
     "simulation/",
     "studies/test_loads",
     "oracles/test_simulation",

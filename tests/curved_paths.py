@@ -124,9 +124,7 @@ def with_limits(robot: Robot, **changed: Any) -> Robot:
 
 def with_motors(robot: Robot, change: Callable[[Motor], Motor]) -> Robot:
     """The robot with its motors changed."""
-    return replace(
-        robot, drives=tuple(replace(drive, motor=change(drive.motor)) for drive in robot.drives)
-    )
+    return replace(robot, drives=tuple(replace(drive, motor=change(drive.motor)) for drive in robot.drives))
 
 
 def with_friction(robot: Robot, at_joints: Friction, at_motors: Friction | None = None) -> Robot:

@@ -272,6 +272,7 @@ def test_between_two_intervals_the_motion_is_not_possible() -> None:
     assert found.active(found.r or 0.0)[0].side == -1
     assert uniform(demand, fastest=1.5).r == found.intervals[0][1]
     assert uniform(demand, fastest=3.0).r == 3.0
+    assert uniform(demand, fastest=0.5).slowed == 0.5
 
 
 def test_falling_fast_enough_takes_less_than_resting() -> None:
@@ -310,7 +311,7 @@ def test_postures_that_no_speed_mends() -> None:
     assert found.r is found.slowed is None
     assert not found.feasible_as_is
     assert [hindrance.sentence for hindrance in found.hindrances] == [
-        "joint 1 has to go to 2.61, beyond its limit of 2.4, at 0.100 s (line 7): no speed helps",
+        "joint 1 has to go to 2.61 m, beyond its limit of 2.4 m, at 0.100 s (line 7): no speed helps",
         "the arm is too near a singular posture at 0.100 s (line 7): no speed helps",
     ]
 

@@ -13,7 +13,7 @@ from armdyn.motion.planned import Problem
 from armdyn.report.wording import amount, listed, percent, seconds
 from armdyn.retiming.intervals import SLOWEST
 from armdyn.retiming.limits import ShareLimit
-from armdyn.robot import BaseMotion
+from armdyn.robot import BaseMotion, Robot
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,8 @@ class Hindrance:
     """What asks for it; nothing if it is the posture itself"""
     relief: float | None = None
     """The smallest multiple of the plan's speed at which this limit is kept there; None if there is none"""
+    unit: str = ""
+    """Of a position"""
 
     @property
     def sentence(self) -> str:
@@ -47,13 +49,16 @@ class Hindrance:
         if self.quantity == "singularity":
             return f"{self.subject} is too near a singular posture {where}: no speed helps"
         if self.quantity == "position":
-            beyond = f"{amount(self.required)}, beyond its limit of {amount(self.limit)},"
+            beyond = (
+                f"{amount(self.required)} {self.unit}, beyond its limit of {amount(self.limit)} {self.unit},"
+            )
             return f"{self.subject} has to go to {beyond} {where}: no speed helps"
         helps = "no speed helps"
         if self.relief is not None:
             helps = f"that is less only from {amount(self.relief)} times the speed on"
         share = percent(abs(self.required) / self.limit)
-        return f"{self.cause} alone take {share} of {self.subject}'s torque {where}: {helps}"
+        take = "take" if " and " in self.cause else "takes"
+        return f"{self.cause} alone {take} {share} of {self.subject}'s torque {where}: {helps}"
 
     def error(self) -> InfeasibleError:
         """As an error."""
@@ -67,17 +72,21 @@ class Hindrance:
         return f" (line {self.line})" if self.line else f" (move {self.move})" if self.move else ""
 
 
-def of_posture(problem: Problem) -> Hindrance:
-    """A posture that the arm must not have."""
+def of_posture(problem: Problem, robot: Robot | None = None) -> Hindrance:
+    """A posture that the arm must not have; the robot says in which unit."""
+    joint, unit = problem.joint, "rad or m"
+    if joint is not None and robot is not None:
+        unit = "m" if robot.joints[joint - 1].kind == "prismatic" else "rad"
     return Hindrance(
         problem.quantity,
-        problem.joint,
-        "the arm" if problem.joint is None else f"joint {problem.joint}",
+        joint,
+        "the arm" if joint is None else f"joint {joint}",
         problem.worst_time,
         problem.line,
         problem.move,
         problem.required,
         problem.limit,
+        unit=unit,
     )
 
 

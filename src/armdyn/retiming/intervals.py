@@ -62,7 +62,8 @@ def beyond(share: Form, kinks: Kinks) -> tuple[Array, NDArray[np.intp]]:
     edges = _sorted([between, *_crossings(share, between, 1.0), *_crossings(share, between, -1.0)])
     low, high = _cells(edges)
     middle = 0.5 * (low + high)
-    found = (np.abs(_value(_quadratic(share, middle), middle)) > 1 + EXCESS) & (low < high)
+    inside = np.abs(_value(_quadratic(share, middle), middle)) <= 1 + EXCESS  # what is no number is not
+    found = ~inside & (low < high)
     return np.stack([low[found], high[found]], axis=1), np.nonzero(found)[0]
 
 

@@ -25,13 +25,7 @@ from armdyn.motion.targets import Status
 from armdyn.retiming.active import ActiveLimit, active_limits_of
 from armdyn.retiming.optimal.grid import INTERVALS
 from armdyn.retiming.optimal.optimal import End, Optimal, optimal
-from armdyn.retiming.path import (
-    JointPath,
-    path_of_motion,
-    path_of_plan,
-    path_of_walk,
-    path_through,
-)
+from armdyn.retiming.path import JointPath, path_of_work, path_through
 from armdyn.retiming.path.waypoints import WaypointKind
 from armdyn.retiming.per_move import PerMove, per_move
 from armdyn.retiming.uniform import Uniform, slowed_plan, uniform
@@ -270,7 +264,7 @@ def _optimal(
     grid: int,
     ends: tuple[End | None, End | None],
 ) -> Retimed:
-    path = given if isinstance(given, JointPath) else _path(given)
+    path = given if isinstance(given, JointPath) else path_of_work(given)
     arm_of: Callable[[Robot], Arm] = arms(**verifying)
     begin, end = ends
     found = optimal(
@@ -279,12 +273,3 @@ def _optimal(
     source, notes = (given.source, given.notes) if isinstance(given, Work) else ("", ())
     verification = verify(Work(found.plan, source, notes), **verifying)
     return Retimed("optimal", path.duration, verification, found.active_limits, verification.notes, found)
-
-
-def _path(work: Work) -> JointPath:
-    """The path of a motion, from whatever it was planned."""
-    if work.walk is not None:
-        return path_of_walk(work.walk)
-    if work.motion is not None:
-        return path_of_motion(work.plan.robot, work.motion)
-    return path_of_plan(work.plan)

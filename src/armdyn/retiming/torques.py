@@ -52,7 +52,8 @@ def torques(arm: Arm, course: Course, ways: Array | None = None) -> Torques:
         arm: what moves.
         course: where, and how.
         ways: (t, points) which way every friction point moves, 1 or -1, or 0 where it rests; by default the
-            sign of its rate or, where that is 0, of its acceleration.
+            sign of its rate or, where that is 0, of its acceleration: where joints that move cancel in it,
+            `along` or `bend` must be 0 then.
     """
     robot = arm.dyn.robot
     q, qd = _forms(constant=course.q), _forms(y=course.rate)

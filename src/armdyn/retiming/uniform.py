@@ -66,7 +66,10 @@ class Uniform:
     intervals: tuple[tuple[float, float], ...]
     """All such multiples, low to high; from 0 where any slower motion will do, to inf where nothing limits"""
     hindrances: tuple[Hindrance, ...]
-    """What is broken at rest already, the worst first: the worst instant of each quantity of each joint"""
+    """Postures that no speed mends, and what is broken at rest already, the worst first: of each quantity of
+    each joint the worst instant"""
+    fastest: float = math.inf
+    """The largest multiple that is wanted"""
 
     @property
     def r(self) -> float | None:
@@ -85,7 +88,7 @@ class Uniform:
     def slowed(self) -> float | None:
         """The largest of them up to 1, and 1 if the motion is feasible as it is; None if there is none."""
         if self.feasible_as_is:
-            return 1.0
+            return min(1.0, self.fastest)
         return max((min(high, 1.0) for low, high in self.intervals if low <= 1), default=None)
 
     def active(self, r: float) -> tuple[Active, ...]:
@@ -125,12 +128,12 @@ def uniform(
         (rows, limits(arm, _course(demand, rows), margin=margin, tool_speed=tool_speed))
         for arm, rows in _parts(demand)
     )
-    broken, at_once = _broken(parts)
-    postures = [of_posture(problem) for problem in _problems(demand)]
+    broken, held = _broken(parts)
+    postures = [of_posture(problem, demand.plan.robot) for problem in _problems(demand)]
     found = () if postures else allowed(broken)
     wanted = tuple((low, min(high, fastest)) for low, high in found if low < fastest)
-    held = (at_rest(demand, each.row, each.limit, margin, each.relief) for each in at_once)
-    return Uniform(demand, parts, wanted, (*postures, *held))
+    resting = (at_rest(demand, each.row, each.limit, margin, each.relief) for each in held)
+    return Uniform(demand, parts, wanted, (*postures, *resting), fastest)
 
 
 def slowed_plan(plan: Plan, r: float) -> Plan:
@@ -150,6 +153,7 @@ def slowed_plan(plan: Plan, r: float) -> Plan:
         moves=tuple(moves),
         problems=tuple(problems),
         duration=plan.duration / r,
+        first_velocity=None if plan.first_velocity is None else r * plan.first_velocity,
     )
 
 

@@ -35,8 +35,10 @@ from armdyn.retiming.optimal.rounds import durations, solve
 from armdyn.robot import Friction, Robot
 from armdyn.scalars import Array
 
+STOPS = 1e-7
+"""How near the optimum the interior point method comes, and how near to its rows."""
 SOLVED = 1e-5
-"""Relative, of durations: an interior point method stops a little off the optimum."""
+"""What that makes of durations, relative."""
 CLOSE = 1e-4
 """By which the two passes, which go as fast as they can from one interval to the next, miss the optimum of a
 coarse grid: where a limit hardly depends on u a higher speed may leave less speed for the next interval."""
@@ -64,7 +66,7 @@ def least_duration(grid: Grid, arm: Arm, about: float) -> float:
         limits += _limits(arm, place, unit * u, unit * here)
     taken = cp.multiply(2 * grid.step, cp.inv_pos(cp.sqrt(x[1:]) + cp.sqrt(x[:-1])))
     problem = cp.Problem(cp.Minimize(cp.sum(taken)), limits)
-    problem.solve(solver=cp.CLARABEL)
+    problem.solve(solver=cp.CLARABEL, tol_gap_abs=STOPS, tol_gap_rel=STOPS, tol_feas=STOPS)
     assert problem.status == cp.OPTIMAL
     return about * float(problem.value)
 

@@ -95,7 +95,9 @@ def test_no_motion_is_shorter(robot: Robot, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_brute_force_finds_nothing_shorter(seed: int) -> None:
     robot = with_limits(
-        with_friction(load("planar2"), Friction(viscous=8.0, coulomb=4.0, load=0.3)), effort=2500.0, velocity=6.0
+        with_friction(load("planar2"), Friction(viscous=8.0, coulomb=4.0, load=0.3)),
+        effort=2500.0,
+        velocity=6.0,
     )
     curve = random_bend(robot, seed, points=3)
     grid = grid_along(arm_of(robot, friction=True), curve, count=4)

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import numpy as np
-from scipy.spatial import cKDTree
+from scipy.spatial import KDTree
 
 from armdyn.retiming.path import Curve, JointPath, Piece
 from armdyn.retiming.path.joint_path import SAME_DIRECTION
@@ -56,7 +56,7 @@ def distance_to(pieces: list[Piece], q: Array, looks: int = 2001) -> Array:
     nearest = np.full(len(q), np.inf)
     for curve in (piece.curve for piece in pieces):
         grid = np.linspace(0.0, curve.length, looks)
-        p = grid[cKDTree(curve.at(grid)[0]).query(q)[1]]
+        p = grid[KDTree(curve.at(grid)[0]).query(q)[1]]
         for _ in range(8):
             at, slope, bend = curve.at(p)
             off = at - q

@@ -8,10 +8,21 @@ import pytest
 
 from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError, PlanError
+from armdyn.feasibility import planned
 from armdyn.formats import load
-from armdyn.motion import ChangePayload, ChangeTool, JointTarget, PathMove, PointToPoint, Step, Target, Wait, plan
+from armdyn.motion import (
+    ChangePayload,
+    ChangeTool,
+    JointTarget,
+    PathMove,
+    PointToPoint,
+    Step,
+    Target,
+    Wait,
+    plan,
+)
 from armdyn.motion.path.arc import Arc
-from armdyn.retiming.path import JointPath, path_of_file, path_of_program
+from armdyn.retiming.path import JointPath, path_of_program, path_of_work
 from armdyn.retiming.path.curve import StraightCurve
 from armdyn.retiming.path.joint_path import CHANGES, CORNER, MOVE_ENDS, TURNS_BACK, WAITS
 from armdyn.robot import Payload, Robot
@@ -71,7 +82,7 @@ def places(path: JointPath, looks: int = 301) -> Any:
 @pytest.mark.parametrize("turn_acceleration", [None, 2.0])
 @pytest.mark.parametrize("name", ["lola15", "ur5_palletising"])
 def test_samples_of_programs_lie_on_their_paths(name: str, turn_acceleration: float | None) -> None:
-    path = path_of_file(name, turn_acceleration=turn_acceleration)
+    path = path_of_work(planned(name, turn_acceleration=turn_acceleration))
     check_path(path)
     assert samples_off(path) < ON_IT
     assert path.plan is not None
@@ -82,7 +93,8 @@ def test_samples_of_programs_lie_on_their_paths(name: str, turn_acceleration: fl
 
 
 def test_lola15_has_corners_unless_its_turning_is_spread() -> None:
-    jumping, spread = path_of_file("lola15"), path_of_file("lola15", turn_acceleration=2.0)
+    jumping = path_of_work(planned("lola15"))
+    spread = path_of_work(planned("lola15", turn_acceleration=2.0))
     assert sum(piece.reason == CORNER for piece in jumping.pieces) == 7
     assert jumping.notes[-1] == (
         "lines 31, 32, 33, 34, 36, 37, 38: the joints' path has a corner, where the arm must stop; "
@@ -114,7 +126,7 @@ def test_an_arm_with_joints_to_spare_moves_them_least_whatever_the_cycle() -> No
 
 @pytest.mark.slow
 def test_a_program_for_an_arm_with_joints_to_spare() -> None:
-    path = path_of_file("panda")
+    path = path_of_work(planned("panda"))
     check_path(path)
     assert samples_off(path) < 1e-3
     assert [p.wait for p in path.pieces if p.wait] == [0.5]
@@ -148,7 +160,7 @@ def test_a_circle_of_the_tool_is_round() -> None:
     via, end = shifted((0.1, 0.1, 0.0)), shifted((0.2, 0.0, 0.05))
     path = path_of(PathMove(1, end, 0.2, 1.0, via))
     points, tangents, _ = places(path)
-    arc = Arc.through(points[0], via.position, end.position)
+    arc = Arc.through(points[0], np.array(via.position, float), np.array(end.position, float))
     out = points - arc.centre
     np.testing.assert_allclose(np.linalg.norm(out, axis=1), arc.radius, atol=ON_IT)
     np.testing.assert_allclose(out @ arc.axis, 0.0, atol=ON_IT)
@@ -195,6 +207,31 @@ def test_a_singular_wrist_is_passed() -> None:
     assert samples_off(path) < ON_IT
 
 
+def bending(offset: float) -> tuple[PathMove, Any]:
+    """A line on which the wrist passes its singular posture at some distance, and where it starts."""
+    start = (0.2, -0.3, -0.4, offset / 0.4, 0.4, 0.0)
+    T = pose(LOLA, (0.2, -0.3, -0.4, 0.0, -0.4, 0.0))
+    x, y, z = T[:3, 3].tolist()
+    rotation: Any = tuple(tuple(row) for row in T[:3, :3].tolist())
+    return PathMove(1, Target((x, y, z), rotation), 0.1, 1.0), start
+
+
+@pytest.mark.parametrize("offset", [0.1, 0.03])
+def test_a_line_past_a_singular_posture(offset: float) -> None:
+    move, start = bending(offset)
+    path = path_of(move, start=start)
+    points, _, _ = places(path)
+    way = unit(points[-1] - points[0])
+    assert np.abs(points - points[0] - np.outer((points - points[0]) @ way, way)).max() < ON_IT
+    assert samples_off(path) < ON_IT
+
+
+def test_a_plan_that_leaps_over_a_singular_posture_is_refused() -> None:
+    move, start = bending(1e-4)
+    with pytest.raises(PlanError, match="passes a singular posture so closely"):
+        path_of(move, start=start)
+
+
 # Stops ----------------------------------------------------------------------------------------
 
 
@@ -222,7 +259,9 @@ def test_a_turning_that_begins_at_once_is_a_corner() -> None:
 
 
 def test_waits() -> None:
-    path = path_of(Wait(1, 0.3), to(*ELSEWHERE, line=2), Wait(3, 0.2), Wait(4, 0.5), to(*BENT, line=5), Wait(6, 0.1))
+    path = path_of(
+        Wait(1, 0.3), to(*ELSEWHERE, line=2), Wait(3, 0.2), Wait(4, 0.5), to(*BENT, line=5), Wait(6, 0.1)
+    )
     assert path.wait_before == 0.3
     assert [(p.move, p.wait, p.reason) for p in path.pieces] == [(2, 0.7, WAITS), (5, 0.1, WAITS)]
     assert [(m.kind, m.wait) for m in path.moves] == [
@@ -238,7 +277,14 @@ def test_waits() -> None:
 def test_payload_and_tool_changes_are_stops_with_another_robot() -> None:
     held = Payload(LOLA.tool.body, Inertia(2.0, (0.0, 0.0, 0.1), ((0, 0, 0), (0, 0, 0), (0, 0, 0))))
     tool = Transform(((1, 0, 0), (0, 1, 0), (0, 0, 1)), (0.0, 0.0, 0.1))
-    steps = [to(*ELSEWHERE), Wait(2, 0.2), ChangePayload(3, held), to(*BENT), ChangeTool(4, tool), to(*ELSEWHERE)]
+    steps = [
+        to(*ELSEWHERE),
+        Wait(2, 0.2),
+        ChangePayload(3, held),
+        to(*BENT),
+        ChangeTool(4, tool),
+        to(*ELSEWHERE),
+    ]
     path = path_of(*steps)
     assert [(p.reason, p.wait) for p in path.pieces] == [(CHANGES, 0.2), (CHANGES, 0.0), (MOVE_ENDS, 0.0)]
     assert [p.robot for p in path.pieces] == [

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from armdyn.errors import InputError, ShapeError
+from armdyn.feasibility import planned
 from armdyn.formats import load
 from armdyn.formats.motions import Motion, sampled_motion, write_motion
 from armdyn.motion import ChangePayload, JointTarget, PointToPoint, Wait, plan, plan_of_motion
-from armdyn.retiming.path import JointPath, path_of_file, path_of_motion, path_of_plan, path_of_program
+from armdyn.retiming.path import JointPath, path_of_motion, path_of_plan, path_of_program, path_of_work
 from armdyn.retiming.path.joint_path import CHANGES, CORNER, MOVE_ENDS, WAITS
 from armdyn.robot import Payload
 from armdyn.scalars import Array
@@ -28,7 +29,9 @@ def to(q: Any, line: int = 1, **options: Any) -> PointToPoint:
 
 def planar(time: Any, q: Any, **columns: Any) -> Motion:
     found = sampled_motion(PLANAR2, time, q)
-    return Motion(found.time, found.q, found.qd, found.qdd, {k: np.array(v, float) for k, v in columns.items()})
+    return Motion(
+        found.time, found.q, found.qd, found.qdd, {k: np.array(v, float) for k, v in columns.items()}
+    )
 
 
 def eased(t: Array) -> Array:
@@ -83,10 +86,14 @@ def test_a_rest_without_a_corner_is_passed() -> None:
     assert [p.reason for p in path.pieces] == [MOVE_ENDS]
 
 
-def test_dwells_become_waits() -> None:
+@pytest.mark.parametrize("noise", [0.0, 1e-6])
+def test_dwells_become_waits(noise: float) -> None:
     t = np.linspace(0.0, 4.0, 401)
-    moving = np.where(t < 0.5, 0.0, np.where(t < 1.5, t - 0.5, np.where(t < 2.75, 1.0, np.minimum(t - 1.75, 2))))
-    path = path_of(t, along([[0, 0], [1, 0], [1, 1]], moving))
+    moving = np.where(
+        t < 0.5, 0.0, np.where(t < 1.5, t - 0.5, np.where(t < 2.75, 1.0, np.minimum(t - 1.75, 2)))
+    )
+    shaking = np.random.default_rng(5).normal(0.0, noise, (len(t), 2))
+    path = path_of(t, along([[0, 0], [1, 0], [1, 1]], moving) + shaking)
     assert path.wait_before == pytest.approx(0.5, abs=0.05)
     assert [p.reason for p in path.pieces] == [WAITS, WAITS]
     assert [p.wait for p in path.pieces] == pytest.approx([1.25, 0.25], abs=0.06)
@@ -118,12 +125,8 @@ def test_a_file_of_samples(tmp_path: Any) -> None:
     t = np.linspace(0.0, 2.0, 201)
     file = tmp_path / "motion.csv"
     write_motion(file, t, {"q": along([[0, 0], [1, 0], [1, 1]], t)})
-    path = path_of_file(file, PLANAR2)
+    path = path_of_work(planned(file, PLANAR2))
     assert [p.reason for p in path.pieces] == [CORNER, MOVE_ENDS]
-    with pytest.raises(InputError, match="leave the start out"):
-        path_of_file(file, PLANAR2, start=(0, 0))
-    with pytest.raises(InputError, match="give the robot"):
-        path_of_file(file)
 
 
 # Plans ----------------------------------------------------------------------------------------
@@ -146,7 +149,7 @@ def test_a_plan_keeps_its_stops_waits_and_changes() -> None:
 
 @pytest.mark.parametrize(("turn_acceleration", "stops"), [(None, 10), (2.0, 3)])
 def test_lola15_from_its_samples(turn_acceleration: float | None, stops: int) -> None:
-    exact = path_of_file("lola15", turn_acceleration=turn_acceleration)
+    exact = path_of_work(planned("lola15", turn_acceleration=turn_acceleration))
     assert exact.plan is not None
     from_plan = path_of_plan(exact.plan)
     from_samples = path_of_motion(exact.robot, sampled_motion(exact.robot, exact.plan.time, exact.plan.q))

@@ -36,7 +36,9 @@ def _draw_factors(panel: Any, moves: Sequence[MoveFactors]) -> None:
     )
     panel.axhline(1.0, color="0.25", linewidth=1.0)
     panel.set(ylabel="factor", ylim=(0.0, 1.12), xlabel="line of the program")
-    panel.set_title("Speed and acceleration of each move, relative to what was programmed", loc="left", fontsize=9)
+    panel.set_title(
+        "Speed and acceleration of each move, relative to what was programmed", loc="left", fontsize=9
+    )
 
 
 def _draw_durations(panel: Any, before: Plan | None, after: Plan) -> None:
@@ -62,4 +64,11 @@ def _bars(panel: Any, names: Sequence[str], bars: dict[str, tuple[list[float], s
     panel.set_xticks(at[::every], list(names)[::every], fontsize=7)
     panel.tick_params(axis="x", length=0)
     panel.set_xlim(-0.6, max(len(names), 1) - 0.4)
-    panel.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=len(bars), frameon=False, fontsize=8, borderaxespad=0.2)
+    panel.legend(
+        loc="lower right",
+        bbox_to_anchor=(1.0, 1.0),
+        ncols=len(bars),
+        frameon=False,
+        fontsize=8,
+        borderaxespad=0.2,
+    )

@@ -20,6 +20,7 @@ from armdyn.retiming.uniform import Uniform
 
 WIDTH = 10.0
 """[inch] Of a figure: a page."""
+SHARES = "shares"
 PLAIN = {"text.parse_math": False}
 """Names from files are no formulas."""
 
@@ -43,10 +44,11 @@ def figure(retimed: Retimed, *, given: Plan | None = None) -> Any:
         retimed: what `retime` found.
         given: the motion as it was; by default what the retimed motion knows of it.
     """
-    drawn = list(pictures(retimed, given=given))[:2]
+    drawn = [each for each in pictures(retimed, given=given) if each.key != SHARES]
     with drawing(f"retiming {retimed.mode}", PLAIN):
         sheet = new_figure((WIDTH, sum(each.height for each in drawn) + 0.3))
-        parts: Any = sheet.subfigures(len(drawn), 1, height_ratios=[each.height for each in drawn])
+        heights = [each.height for each in drawn]
+        parts: Any = sheet.subfigures(len(drawn), 1, squeeze=False, height_ratios=heights)[:, 0]
         for part, each in zip(parts, drawn, strict=True):
             each.draw(part)
             part.suptitle(each.title, fontsize=10, x=0.01, ha="left", fontweight="bold")
@@ -116,7 +118,7 @@ def _shares(retimed: Retimed, given: Plan | None) -> Picture:
         drawn = [shares.share_map(demand_of(retimed, given)), after]
         titles = [f"As given: {seconds_text(given.duration)}", *titles]
     return Picture(
-        "shares",
+        SHARES,
         "Limits over time",
         "Of motor torques the share of the torque-speed envelope.",
         shares.map_height(drawn),

@@ -44,15 +44,23 @@ def draw_multiples(figure: Any, found: Uniform, chosen: float) -> None:
         panel.plot(r, share, label=NAMES[quantity], linewidth=1.6, **style(k))
     panel.axhline(1.0, color="0.25", linewidth=1.0)
     panel.annotate(
-        "limit", (1.0, 1.0), xycoords=("axes fraction", "data"), xytext=(-2, 3), textcoords="offset points",
-        ha="right", fontsize=8, color="0.25",
+        "limit",
+        (1.0, 1.0),
+        xycoords=("axes fraction", "data"),
+        xytext=(-2, 3),
+        textcoords="offset points",
+        ha="right",
+        fontsize=8,
+        color="0.25",
     )
     _mark(panel, 1.0, "as given")
     if not math.isclose(chosen, 1.0):
         _mark(panel, chosen, f"chosen: {amount(chosen, 3)}")
-    panel.set(xlim=(0.0, end), ylim=(0.0, top), xlabel="multiple of the speed", ylabel="largest share of the limit")
+    panel.set(
+        xlim=(0.0, end), ylim=(0.0, top), xlabel="multiple of the speed", ylabel="largest share of the limit"
+    )
     handles, labels = panel.get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside upper left", ncols=len(labels), frameon=False, fontsize=8)
+    figure.legend(handles, labels, loc="outside lower center", ncols=len(labels), frameon=False, fontsize=8)
 
 
 def _multiples(found: Uniform, chosen: float, end: float) -> Array:
@@ -81,6 +89,11 @@ def _mark(panel: Any, r: float, said: str) -> None:
     """A multiple that matters, named at the top."""
     panel.axvline(r, color="black", linewidth=1.0, linestyle=(0, (5, 2)))
     panel.annotate(
-        said, (r, 1.0), xycoords=("data", "axes fraction"), xytext=(3, -10), textcoords="offset points",
-        fontsize=8, backgroundcolor="#ffffffcc",
+        said,
+        (r, 1.0),
+        xycoords=("data", "axes fraction"),
+        xytext=(3, -10),
+        textcoords="offset points",
+        fontsize=8,
+        backgroundcolor="#ffffffcc",
     )

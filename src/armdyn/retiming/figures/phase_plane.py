@@ -52,7 +52,7 @@ def draw_phase_plane(figure: Any, retimed: Retimed, tracks: Tracks, held: Sequen
         for panel in (plane, bars):
             panel.set_xlim(edges[k], edges[k + 1])
         _draw_speeds(plane, tracks, held)
-        _draw_moves((plane, bars), retimed, tracks.after)
+        _draw_moves((plane, bars) if rows else (plane,), retimed, tracks.after)
         _draw_rows(bars, tracks.after, held)
         plane.set_ylabel(f"joint speed |qd| [{_unit(retimed.plan.robot)}/s]")
         plane.tick_params(labelbottom=not rows)
@@ -74,12 +74,21 @@ def _draw_speeds(plane: Any, tracks: Tracks, held: Sequence[Held]) -> None:
     top = _top(tracks)
     limit = np.minimum(tracks.limit.speed, 2 * top)
     plane.fill_between(
-        tracks.limit.way, limit, 2 * top, color="#f3dccd", linewidth=0, label="no acceleration keeps the limits"
+        tracks.limit.way,
+        limit,
+        2 * top,
+        color="#f3dccd",
+        linewidth=0,
+        label="no acceleration keeps the limits",
     )
     plane.plot(tracks.limit.way, limit, color="#B04A00", linewidth=1.0, label="limit curve")
     if tracks.before is not None:
         plane.plot(
-            tracks.before.way, tracks.before.speed, color="0.45", linewidth=1.1, linestyle=(0, (4, 2)),
+            tracks.before.way,
+            tracks.before.speed,
+            color="0.45",
+            linewidth=1.1,
+            linestyle=(0, (4, 2)),
             label="as given",
         )
     for k, each in enumerate(held):
@@ -142,13 +151,26 @@ def _draw_moves(panels: Sequence[Any], retimed: Retimed, track: Track) -> None:
         middle = 0.5 * (max(begin, low) + min(end, high))
         if end > low and begin < high and (middle - last) * scale > LETTER * (len(name) + 1):
             plane.text(
-                middle, 1.015, name, transform=plane.get_xaxis_transform(), ha="center", fontsize=7.5, color="0.35"
+                middle,
+                1.015,
+                name,
+                transform=plane.get_xaxis_transform(),
+                ha="center",
+                fontsize=7.5,
+                color="0.35",
             )
             last = middle
     rests = [float(way) for way, move in zip(track.marks[1:], retimed.plan.moves, strict=True) if move.stops]
     if rests:
         plane.plot(
-            rests, np.zeros(len(rests)), "v", color="black", markersize=5, clip_on=False, zorder=5, label="stop",
+            rests,
+            np.zeros(len(rests)),
+            "v",
+            color="black",
+            markersize=5,
+            clip_on=False,
+            zorder=5,
+            label="stop",
             linestyle="none",
         )
 
@@ -159,7 +181,7 @@ def _legend(figure: Any, plane: Any) -> None:
     figure.legend(
         [handles[k] for k in order],
         [labels[k] for k in order],
-        loc="outside upper left",
+        loc="outside lower center",
         ncols=len(order),
         frameon=False,
         fontsize=8,

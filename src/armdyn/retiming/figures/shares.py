@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from armdyn.feasibility.demand import Demand
 from armdyn.feasibility.violations import exceeds
+from armdyn.retiming.active import runs
 from armdyn.retiming.figures.held_back import limit_name
 from armdyn.scalars import Array
 
-ROW, AROUND = 0.155, 0.75
+ROW, AROUND = 0.14, 0.6
 """[inch] Of a row, and what stands above and below a map."""
 COLUMNS = 600
 """Stretches of time that are told apart."""
@@ -21,7 +24,6 @@ LEVELS = (0.0, 0.2, 0.4, 0.6, 0.8, 0.95)
 SHADES = ("#f2f5f9", "#cfdff0", "#9dc3e3", "#5f9fd0", "#2a6fae", "#0b3d73")
 """From pale to dark: also those who see no colours, and printers, tell them apart."""
 BEYOND = "#D55E00"
-
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +35,7 @@ class ShareMap:
     """[s]"""
     shares: Array
     """(t, rows)"""
-    beyond: Array
+    beyond: NDArray[np.bool_]
     """(t, rows) whether the limit is exceeded"""
 
     @property
@@ -46,7 +48,7 @@ def share_map(demand: Demand) -> ShareMap:
     """The shares of all limits that are known."""
     actuators = demand.arms[0].actuators
     order = np.argsort(actuators.joints)
-    names, columns, beyond = list[str](), list[Array](), list[Array]()
+    names, columns, beyond = list[str](), list[Array](), list[NDArray[np.bool_]]()
     for quantity, required, limit in demand.limited():
         over = exceeds(quantity, required, limit)
         for j in np.flatnonzero(np.isfinite(limit).all(axis=0)).tolist():
@@ -82,12 +84,16 @@ def draw_shares(figure: Any, drawn: Sequence[ShareMap], titles: Sequence[str]) -
 def _draw(panel: Any, drawn: ShareMap) -> None:
     panel.spines[["top", "right", "left"]].set_visible(False)
     levels, step = _levels(drawn)
-    for row in range(len(drawn.names)):
-        for level in range(len(LEVELS) + 1):
-            spans = _spans(levels[:, row] == level, step, drawn.duration)
-            colour = (*SHADES, BEYOND)[level]
-            tall = 1.0 if level == len(LEVELS) else 0.86
-            panel.broken_barh(spans, (row - 0.5 * tall, tall), color=colour, linewidth=0)
+    collections: Any = import_module("matplotlib.collections")
+    for level, colour in enumerate((*SHADES, BEYOND)):
+        tall = 1.0 if level == len(LEVELS) else 0.86
+        boxes = [
+            _box(begin, min(end, drawn.duration), row, tall)
+            for row in range(len(drawn.names))
+            for begin, end in _spans(levels[:, row] == level, step)
+            if begin < drawn.duration
+        ]
+        panel.add_collection(collections.PolyCollection(boxes, facecolor=colour, linewidth=0))
     groups = [name.split()[-1] for name in drawn.names]
     for row in range(1, len(groups)):
         if groups[row] != groups[row - 1] or drawn.names[row].split()[0] != drawn.names[row - 1].split()[0]:
@@ -106,26 +112,27 @@ def _levels(drawn: ShareMap) -> tuple[Array, float]:
     return np.maximum.reduceat(level, starts, axis=0), size * drawn.cycle
 
 
-def _spans(there: Array, step: float, end: float) -> list[tuple[float, float]]:
-    """Where a level lasts: begin and width."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[0], there.astype(int), [0]]))).reshape(-1, 2)
-    return [(a * step, min(b * step, end) - a * step) for a, b in edges.tolist() if a * step < end]
+def _spans(there: NDArray[np.bool_], step: float) -> Iterator[tuple[float, float]]:
+    """When something begins and ends, again and again [s]."""
+    yield from ((first * step, behind * step) for first, behind in runs(there))
+
+
+def _box(begin: float, end: float, row: int, tall: float) -> list[tuple[float, float]]:
+    low, high = row - 0.5 * tall, row + 0.5 * tall
+    return [(begin, low), (end, low), (end, high), (begin, high)]
 
 
 def _legend(figure: Any) -> None:
     """What the shades mean."""
-    patches: Any = __import__("matplotlib.patches", fromlist=["Patch"])
+    patches: Any = import_module("matplotlib.patches")
     ends = [*LEVELS[1:], 1.0]
     named = [f"{100 * low:.0f} to {100 * high:.0f} %" for low, high in zip(LEVELS, ends, strict=True)]
     handles = [patches.Patch(facecolor=c, edgecolor="0.6", linewidth=0.4) for c in (*SHADES, BEYOND)]
     figure.legend(
         handles,
         [*named, "too much"],
-        loc="outside upper left",
+        loc="outside lower center",
         ncols=len(handles),
         frameon=False,
         fontsize=8,
-        title="largest share of the limit",
-        title_fontsize=8,
-        alignment="left",
     )

@@ -80,8 +80,10 @@ def track_of_limits(grid: Grid, motion: Track) -> Track:
     ways = _ways(grid)
     way = np.concatenate([each[:-1] for each in ways])
     way, speed = np.append(way, ways[-1][-1]), np.append(speed, speed[-1])
-    way = way * (motion.way[-1] / way[-1])  # chords of intervals are shorter than chords of cycles, or longer
-    return Track(np.interp(way, motion.way, motion.time), way, speed, motion.marks)
+    way = way * float(
+        motion.way[-1] / way[-1]
+    )  # chords of intervals are shorter than chords of cycles, or longer
+    return Track(np.asarray(np.interp(way, motion.way, motion.time)), way, speed, motion.marks)
 
 
 def _ways(grid: Grid) -> list[Array]:

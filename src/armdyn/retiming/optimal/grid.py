@@ -27,8 +27,11 @@ FEWEST = 8
 """Intervals of a curve."""
 ROUNDING = 1e-12
 """A rate relative to those that cancel in it, below which it is none."""
-HALVINGS = 60
-"""By which the place where a rate turns is found."""
+NEARINGS, HALF = 14, 0.5
+"""Steps in which the place where a rate turns is found: Illinois' rule, which halves the value at an end that
+stays a second time."""
+NEAR = 1e-6
+"""Share of an interval: places that are no farther apart are one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,7 +150,7 @@ def grid_of(
     of_robot = {robot: arm_of(robot) for robot in dict.fromkeys(piece.robot for piece in path.pieces)}
     arms = [of_robot[piece.robot] for piece in path.pieces]
     lengths = np.array([_length(piece) for piece in path.pieces])
-    shares = np.ceil(count * lengths / lengths.sum()).astype(int)
+    shares = np.ceil(count * (lengths / lengths.sum())).astype(int)
     parts = [
         _part(piece, arm, max(int(share), FEWEST))
         for piece, arm, share in zip(path.pieces, arms, shares, strict=True)
@@ -181,16 +184,27 @@ def _rates(piece: Piece, arm: Arm, p: Array) -> Array:
 
 def _turns(piece: Piece, arm: Arm, p: Array) -> Array:
     """Where friction points turn back, between the places p and not at them."""
-    sign = np.sign(_rates(piece, arm, p))
+    rates = _rates(piece, arm, p)
+    sign = np.sign(rates)
     interval, point = np.nonzero(sign[1:] * sign[:-1] < 0)
     if not len(interval):
         return np.empty(0)
     low, high = p[interval], p[interval + 1]
-    before = sign[interval, point]
-    for _ in range(HALVINGS):
-        middle = 0.5 * (low + high)
-        same = np.sign(_rates(piece, arm, middle)[np.arange(len(point)), point]) == before
-        low, high = np.where(same, middle, low), np.where(same, high, middle)
-    near = 1e-6 * (p[interval + 1] - p[interval])
-    inside = (low > p[interval] + near) & (low < p[interval + 1] - near)
-    return np.unique(low[inside])
+    at_low, at_high = rates[interval, point], rates[interval + 1, point]
+    place, stayed = low, np.zeros(len(low))  # 1 where the upper end stayed last, -1 the lower one
+    for _ in range(NEARINGS):
+        place = (low * at_high - high * at_low) / (at_high - at_low)
+        value = _rates(piece, arm, place)[np.arange(len(point)), point]
+        before = value * at_low > 0
+        low, high = np.where(before, place, low), np.where(before, high, place)
+        kept_low = np.where(stayed < 0, HALF * at_low, at_low)
+        kept_high = np.where(stayed > 0, HALF * at_high, at_high)
+        at_low, at_high = np.where(before, value, kept_low), np.where(before, kept_high, value)
+        stayed = np.where(before, 1.0, -1.0)
+        if not value.any():
+            break
+    near = NEAR * (p[interval + 1] - p[interval])
+    inside = (place > p[interval] + near) & (place < p[interval + 1] - near)
+    places, first = np.unique(place[inside], return_index=True)
+    apart = np.diff(places, prepend=-np.inf) > near[inside][first]  # a joint and its motor turn together
+    return places[apart]

@@ -63,7 +63,7 @@ def _possible(limits: Limits, x: Array) -> NDArray[np.bool_]:
     kept = np.ones(u.shape, dtype=bool)
     for limit in limits.shares:
         kept &= np.abs(limit.share.at(u, x)) <= 1 + ROUNDING
-    return kept.any(axis=0)
+    return np.asarray(kept.any(axis=0))
 
 
 def _ends(limits: Limits, x: Array) -> Array:
@@ -129,10 +129,10 @@ class Turns:
 
 def _between(low: Array, high: Array) -> Array:
     """Some u between ends of which one or both may be infinite."""
+    below, above = np.isfinite(low), np.isfinite(high)
     with np.errstate(invalid="ignore"):
-        u = np.where(np.isfinite(low), np.where(np.isfinite(high), 0.5 * (low + high), low + 1 + np.abs(low)), 0.0)
-        u = np.where(np.isneginf(low) & np.isfinite(high), high - 1 - np.abs(high), u)
-    return u
+        beside = np.where(below, low + 1 + np.abs(low), np.where(above, high - 1 - np.abs(high), 0.0))
+        return np.where(below & above, 0.5 * (low + high), beside)
 
 
 def _sorted(parts: Sequence[Array]) -> Array:

@@ -42,7 +42,11 @@ class Minorants:
         factor, constant = np.where(w > 0, w * sign, w * slope), np.where(w > 0, 0.0, w * offset)
         c_u, c_x, c_1 = self.below(inside * factor, u, x)
         endless = np.isinf(constant)
-        return np.where(endless, 0.0, c_u), np.where(endless, 0.0, c_x), np.where(endless, -np.inf, c_1 + constant)
+        return (
+            np.where(endless, 0.0, c_u),
+            np.where(endless, 0.0, c_x),
+            np.where(endless, -np.inf, c_1 + constant),
+        )
 
     def _range(self, inside: Form, u: Array, x: Array) -> tuple[Array, Array]:
         """(N) numbers between which the inside of a size is."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -13,8 +13,8 @@ import numpy as np
 from armdyn.errors import InputError
 from armdyn.feasibility.arm import Arm
 from armdyn.feasibility.demand import Demand
-from armdyn.feasibility.violations import Violation, violations
 from armdyn.motion.planned import Plan
+from armdyn.motion.planner import check_times
 from armdyn.retiming.active import ActiveLimit
 from armdyn.retiming.hindrances import of_posture
 from armdyn.retiming.optimal.active import active_limits
@@ -24,10 +24,12 @@ from armdyn.retiming.optimal.lower_bound import lower_bound
 from armdyn.retiming.optimal.rounds import Ends, solve
 from armdyn.retiming.optimal.schedule import Schedule
 from armdyn.retiming.path.joint_path import JointPath
+from armdyn.retiming.per_move.trials import sample_shares
 from armdyn.robot import Robot
 
 End = Literal["rest", "moving", "free"] | float
 """How a motion begins or ends: at rest, as fast as it was given, as it likes, or with joint speeds |qd|."""
+AT_REST: Ends = (0.0, 0.0)
 ATTEMPTS = 8
 """Margins that are tried until the samples of the motion keep the limits, too."""
 MORE = 1.02
@@ -58,11 +60,15 @@ class Optimal:
     schedule: Schedule
     margin: float
     """Share of every limit that was left free so that samples keep the limits"""
-    plan: Plan
-    """Its samples"""
-    violations: tuple[Violation, ...]
-    """What the samples still break"""
+    demand: Demand
+    """What its samples ask for"""
     ends: tuple[Ends, Ends]
+    """Ranges of the squared rate at both ends of the path"""
+
+    @property
+    def plan(self) -> Plan:
+        """Its samples."""
+        return self.demand.plan
 
     @property
     def duration(self) -> float:
@@ -122,15 +128,16 @@ def optimal(
         InfeasibleError: there is no motion along the path.
     """
     _check(path, count, margin, tool_speed)
-    ends = _ends(path, begin, path.first_rate, 0), _ends(path, end, path.last_rate, -1)
     step = path.cycle if cycle is None else cycle
+    check_times(step, None)
+    ends = _ends(path, begin, path.first_rate, 0), _ends(path, end, path.last_rate, -1)
+    *others, last = path.pieces
+    path = replace(path, pieces=(*others, replace(last, stops=ends[1] == AT_REST)))
     free, found = margin, None
+    grid = grid_of(path, arm_of, count, tool_speed=tool_speed, starts_at_rest=ends[0] == AT_REST)
     for _ in range(ATTEMPTS):
-        grid = grid_of(
-            path, arm_of, count, margin=free, tool_speed=tool_speed, starts_at_rest=ends[0] == (0.0, 0.0)
-        )
-        found = _verified(grid, ends, step)
-        lacking = _lacking(found.violations, margin)
+        found = _sampled(replace(grid, margin=free), ends, step)
+        lacking = float(sample_shares(found.demand, margin).max()) - 1
         if lacking <= 0:
             break
         free = 1 - (1 - free) / (1 + MORE * lacking)
@@ -138,8 +145,8 @@ def optimal(
     return found
 
 
-def _verified(grid: Grid, ends: tuple[Ends, Ends], cycle: float) -> Optimal:
-    """The fastest motion on a grid, and what the feasibility check says of its samples."""
+def _sampled(grid: Grid, ends: tuple[Ends, Ends], cycle: float) -> Optimal:
+    """The fastest motion on a grid, and what the feasibility check sees of its samples."""
     found = solve(grid, *ends)
     if found.profile.lost is not None:
         raise infeasible(found)
@@ -147,17 +154,7 @@ def _verified(grid: Grid, ends: tuple[Ends, Ends], cycle: float) -> Optimal:
     plan = schedule.plan(cycle)
     of_robot = dict(zip((part.piece.robot for part in grid.parts), grid.arms, strict=True))
     demand = Demand.of(plan, [of_robot[phase.robot] for phase in plan.phases])
-    return Optimal(schedule, grid.margin, plan, violations(plan, demand), ends)
-
-
-def _lacking(found: tuple[Violation, ...], margin: float) -> float:
-    """By which share samples exceed what they may use; postures are no matter of speed."""
-    shares = [
-        abs(violation.required) / violation.limit - 1
-        for violation in found
-        if violation.quantity not in ("position", "singularity")
-    ]
-    return max(shares, default=0.0) if margin < 1 else 0.0
+    return Optimal(schedule, grid.margin, demand, ends)
 
 
 def _ends(path: JointPath, wanted: End | None, given: float, place: int) -> Ends:
@@ -167,7 +164,7 @@ def _ends(path: JointPath, wanted: End | None, given: float, place: int) -> Ends
     if wanted == "free":
         return 0.0, math.inf
     if wanted == "rest":
-        return 0.0, 0.0
+        return AT_REST
     if wanted == "moving":
         return given * given, given * given
     if isinstance(wanted, str) or not 0 <= wanted < math.inf:
@@ -188,4 +185,4 @@ def _check(path: JointPath, count: int, margin: float, tool_speed: float | None)
     if tool_speed is not None and not 0 < tool_speed < math.inf:
         raise InputError(f"the tool's speed is {tool_speed:g} m/s, expected a finite number above 0")
     for problem in path.problems:
-        raise of_posture(problem).error()
+        raise of_posture(problem, path.robot).error()

@@ -1,10 +1,14 @@
 """The fastest speeds along a path cut into intervals, by two passes over them.
 
-Reachability analysis of Pham and Pham (A new approach to time-optimal path parameterization based on
-reachability analysis, IEEE T-RO 34, 2018). In an interval the path acceleration u is constant, x is the
-squared path speed at the start and z = x + 2 step u at the end; limits are rows a u + b x <= c. Backward, the
-speeds at the start from which the end can be reached: an interval [lowest, highest]. Forward, the largest u
-that leads into the next of these.
+Reachability analysis (H. Pham, Q.-C. Pham, A new approach to time-optimal path parameterization based on
+reachability analysis, IEEE Transactions on Robotics 34, 2018). In an interval the path acceleration u is
+constant, x is the squared path speed at the start and z = x + 2 step u at the end; limits are rows
+a u + b x <= c. Backward: the speeds at the start from which the end can be reached are an interval [lowest,
+highest]. Forward: the largest u that leads into the next of these.
+
+No motion is faster as long as a higher speed at the start of an interval allows a higher one at its end.
+Where a limit hardly feels u (a < 2 step b) that may not be so, and a little time is lost: less with smaller
+steps.
 """
 
 from __future__ import annotations

@@ -57,12 +57,10 @@ class Room:
             value, slope = tangent(x)
             up = slope >= 0
             left, at_left, rising = (
-                np.where(up, new, old)
-                for new, old in ((x, left), (value, at_left), (slope, rising))
+                np.where(up, new, old) for new, old in ((x, left), (value, at_left), (slope, rising))
             )
             right, at_right, falling = (
-                np.where(up, old, new)
-                for new, old in ((x, right), (value, at_right), (slope, falling))
+                np.where(up, old, new) for new, old in ((x, right), (value, at_right), (slope, falling))
             )
         x = _meeting(left, at_left, rising, right, at_right, falling)
         with np.errstate(invalid="ignore"):
@@ -70,7 +68,9 @@ class Room:
         return np.where(np.isnan(largest), np.inf, largest)
 
 
-def _meeting(left: Array, at_left: Array, rising: Array, right: Array, at_right: Array, falling: Array) -> Array:
+def _meeting(
+    left: Array, at_left: Array, rising: Array, right: Array, at_right: Array, falling: Array
+) -> Array:
     """Where two tangents meet, or the end at which the larger value is where none of them turns."""
     with np.errstate(divide="ignore", invalid="ignore"):
         x = (at_right - falling * right - at_left + rising * left) / (rising - falling)

@@ -17,6 +17,8 @@ from armdyn.scalars.forms import Form, Y
 
 STEPS = 6
 """Of Newton's method for u; pieces of a share are few."""
+REACHED = 1e-13
+"""How near to 1 a share is that is there."""
 FLAT = 1e-12
 """A slope by u that is none: shares are of the size of 1."""
 
@@ -73,5 +75,7 @@ def reached(form: Form, u: Array, x: Array) -> Array:
     for _ in range(STEPS if form.sizes else 0):
         value, by_u, _ = form.slopes(u, x)
         steep = np.abs(by_u) > FLAT * (1 + np.abs(value))
+        if (~steep | (np.abs(1 - value) < REACHED)).all():
+            break
         u = u + np.where(steep, (1 - value) / np.where(steep, by_u, 1.0), 0.0)
     return u

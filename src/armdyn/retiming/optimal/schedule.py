@@ -10,10 +10,12 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
+from armdyn.errors import InputError
 from armdyn.motion.assembly import line_numbers, move_numbers
 from armdyn.motion.legs import ON_GRID, sample_times
 from armdyn.motion.planned import Phase, Plan, PlannedMove
 from armdyn.motion.problems import position_problems
+from armdyn.motion.walk import MOST_SAMPLES
 from armdyn.retiming.optimal.grid import Grid
 from armdyn.retiming.optimal.passes import Profile
 from armdyn.scalars import Array
@@ -101,6 +103,11 @@ class Schedule:
     def plan(self, cycle: float) -> Plan:
         """The motion sampled every cycle."""
         path = self.grid.path
+        if self.duration / cycle > MOST_SAMPLES:
+            raise InputError(
+                f"the motion lasts {self.duration:g} s, more than {MOST_SAMPLES} samples of {cycle:g} s; "
+                "use a longer cycle"
+            )
         count = ceil(self.duration / cycle - ON_GRID) + 1
         time = sample_times(count, cycle)
         q, _, _ = self.at(time)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from armdyn.scalars import Array
 
@@ -58,7 +59,7 @@ class TimeLaw:
         s = np.append(0.0, np.cumsum(h * (y[:-1] + h * (u[:-1] / 2 + h * self.jerk / 6))))
         return np.stack([s, y, u])
 
-    def within(self, k: Array, since: Array) -> tuple[Array, Array, Array]:
+    def within(self, k: NDArray[np.intp], since: Array) -> tuple[Array, Array, Array]:
         """s, y and u in steps k, some time after their beginning."""
         (s, y, u), j = self.states[:, k], self.jerk[k]
         way = s + since * (y + since * (u / 2 + since * j / 6))

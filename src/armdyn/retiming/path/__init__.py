@@ -5,14 +5,14 @@ joint_path   pieces one behind the other, and where the arm must rest between th
 of_program   from the steps of a program: along_tool, least_motion, tracks and blended lead there
 of_samples   from a recorded motion or a plan: nodes and corners lead there
 waypoints    through given postures
-of_file      from a program or from samples in a file
+of_work      from what `planned` gives, whatever that was made of
 """
 
 from armdyn.retiming.path.curve import Curve
 from armdyn.retiming.path.joint_path import JointPath, PathMove, Piece
-from armdyn.retiming.path.of_file import path_of_file
 from armdyn.retiming.path.of_program import path_of_program, path_of_walk
 from armdyn.retiming.path.of_samples import path_of_motion, path_of_plan
+from armdyn.retiming.path.of_work import path_of_work
 from armdyn.retiming.path.waypoints import path_through
 
 __all__ = [
@@ -20,10 +20,10 @@ __all__ = [
     "JointPath",
     "PathMove",
     "Piece",
-    "path_of_file",
     "path_of_motion",
     "path_of_plan",
     "path_of_program",
     "path_of_walk",
+    "path_of_work",
     "path_through",
 ]

@@ -17,6 +17,8 @@ from armdyn.scalars import Array
 
 DWELL = 2.0
 """The arm waits where it rests for so many of the usual steps of time, or more."""
+STEPS = 10
+"""Over which noise is told from a motion."""
 SAME_INSTANT = 1e-9
 """[s] Instants this near are one."""
 
@@ -116,11 +118,25 @@ def _standing(nodes: Nodes) -> list[Rest]:
     speeds = np.linalg.norm(np.diff(nodes.q, axis=0), axis=1) / steps
     if not speeds.any():
         raise InputError("nothing moves in the samples, expected a motion")
-    still = speeds <= REST * speeds.max()
+    still = (speeds <= REST * speeds.max()) | _staying(nodes, REST * float(speeds.max()))
     edges = np.flatnonzero(np.diff(np.concatenate([[0], still, [0]])))
     runs = [(int(first), int(last)) for first, last in edges.reshape(-1, 2)]
     waits = [Rest(a, b, float(nodes.time[b] - nodes.time[a])) for a, b in runs]
     return [wait for wait in waits if wait.wait >= (DWELL - 1e-6) * float(np.median(steps))]
+
+
+def _staying(nodes: Nodes, speed: float) -> NDArray[np.bool_]:
+    """(t - 1) in which steps the arm stays about where it is, slower than a speed over several of them."""
+    count = len(nodes.time) - STEPS
+    still = np.zeros(len(nodes.time) - 1, dtype=bool)
+    if count < 1:
+        return still
+    apart = [np.linalg.norm(nodes.q[k : k + count] - nodes.q[:count], axis=1) for k in range(1, STEPS + 1)]
+    lasting = nodes.time[STEPS:] - nodes.time[:count]
+    near = np.max(apart, axis=0) <= speed * lasting
+    for k in range(STEPS):
+        still[k : k + count] |= near
+    return still
 
 
 def stretches(found: Sequence[Rest], count: int) -> list[tuple[int, int, Rest | None]]:

@@ -14,7 +14,9 @@ from armdyn.motion.planned import Plan
 from armdyn.motion.planner import plan
 from armdyn.motion.targets import Status
 from armdyn.program import parse_program, run_program
+from armdyn.retiming.per_move.sampling import Sampled, SparseWalk, sampled
 from armdyn.robot import Robot
+from armdyn.scalars import Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +38,11 @@ class Conditions:
         """The motion of some steps, from where the program starts or from elsewhere."""
         start = self.start if start is None else start
         return plan(self.robot, steps, start, self.cycle, self.jerk, self.status, self.turn_acceleration)
+
+    def sampled(self, steps: Sequence[Step], start: Array) -> Sampled:
+        """The motion of some steps from rest to rest, where it matters."""
+        walk = SparseWalk(self.robot, start, self.cycle, self.jerk, self.status, self.turn_acceleration)
+        return sampled(walk, steps)
 
     def work(self, text: str) -> Work:
         """A program's text, planned."""

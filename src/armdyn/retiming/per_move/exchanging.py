@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from armdyn.retiming.per_move.problem import Factors, Problem, changed
 from armdyn.retiming.per_move.quickening import Group, edge, full
+from armdyn.retiming.per_move.slowing import slowed_enough
 
 STEPS = (0.7, 0.9, 0.97)
 """What a factor is lowered by."""
@@ -63,13 +64,15 @@ def _swapped(problem: Problem, factors: Factors, middle: int, fine: float) -> Fa
     if not 0 < slowest < own:
         return factors
     goal = problem.duration(factors) * (1 - WORTH)
-    found = changed(factors, [(middle, factors[middle] * slowest / own)])
-    if problem.duration(full(found, tuple(j for i in beside for j in (i, i + 1)))) > goal:
+    start = changed(factors, [(middle, factors[middle] * slowest / own)])
+    if problem.duration(full(start, tuple(j for i in beside for j in (i, i + 1)))) > goal:
         return factors
-    if not problem.possible(found):
+    found = slowed_enough(problem, start)
+    if found is None:
         return factors
-    for i in beside:
-        found = edge(problem, found, full(found, (i, i + 1)), fine)
+    for i in (*beside, middle):
+        for group in ((i, i + 1), (i,), (i + 1,)):
+            found = edge(problem, found, full(found, group), fine)
     return found if problem.duration(found) < goal else factors
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from armdyn.retiming.per_move.exchanging import WORTH, exchanged
 from armdyn.retiming.per_move.problem import Factors, Problem
 from armdyn.retiming.per_move.quickening import COARSE, FINE, quickened
-from armdyn.retiming.per_move.slowing import slowed_enough
+from armdyn.retiming.per_move.slowing import not_found, slowed_enough
 
 ROUNDS = 6
 """Of exchanging and quickening, at most."""
@@ -15,9 +15,11 @@ ROUNDS = 6
 
 def shortest(problem: Problem, factors: Factors, told: Callable[[float], None]) -> Factors:
     """Possible factors of which none can be raised; `told` is told the share of the work that is done."""
-    factors = slowed_enough(problem, factors)
+    slow = slowed_enough(problem, factors)
+    if slow is None:
+        raise not_found(problem, factors)
     told(0.1)
-    factors = quickened(problem, factors, COARSE)
+    factors = quickened(problem, slow, COARSE)
     told(0.3)
     for k in range(ROUNDS):
         duration = problem.duration(factors)

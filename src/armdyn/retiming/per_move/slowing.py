@@ -21,19 +21,31 @@ MOST_ROUNDS = 50
 """Blocks that share statements may have to be slowed in turn so often."""
 
 
-def slowed_enough(problem: Problem, factors: Factors) -> Factors:
-    """Factors, none above the given ones, with which all blocks are possible."""
+def slowed_enough(problem: Problem, factors: Factors) -> Factors | None:
+    """Factors, none above the given ones, with which all blocks are possible; None if none are found."""
     for _ in range(MOST_ROUNDS):
         bad = [b for b in range(len(problem.blocks)) if not problem.is_possible(b, factors)]
         if not bad:
             return factors
-        for block in bad:
-            if not problem.is_possible(block, factors):
-                factors = _slowed_block(problem, block, factors)
-    raise _not_found(problem, bad[0])
+        slow = _slowed_block(problem, bad[0], factors)
+        if slow is None:
+            return None
+        factors = slow
+    return None
 
 
-def _slowed_block(problem: Problem, block: int, factors: Factors) -> Factors:
+def not_found(problem: Problem, factors: Factors) -> InputError:
+    """What to say where no factors are found."""
+    bad = next(b for b in range(len(problem.blocks)) if not problem.is_possible(b, factors))
+    lines = sorted({move.line for move in problem.blocks[bad].moves})
+    where = f"line {lines[0]}" if len(lines) == 1 else f"lines {lines[0]} to {lines[-1]}"
+    return InputError(
+        f"{where}: not possible at any speed down to {SLOWEST:.2g} of what is programmed; `verify` says what "
+        "is exceeded"
+    )
+
+
+def _slowed_block(problem: Problem, block: int, factors: Factors) -> Factors | None:
     """Each move by what it asks too much; where that leads nowhere, all by a common share."""
     slow = factors
     for _ in range(STEPS):
@@ -58,7 +70,7 @@ def _slowed_moves(problem: Problem, block: int, factors: Factors, shares: Sequen
     return changed(factors, tuple(new.items()))
 
 
-def _common_share(problem: Problem, block: int, factors: Factors) -> Factors:
+def _common_share(problem: Problem, block: int, factors: Factors) -> Factors | None:
     """The largest common share r of the speeds, r^2 of the accelerations, at which a block is possible."""
     speeds = sorted(set(problem.speeds_of(block)))
 
@@ -70,17 +82,8 @@ def _common_share(problem: Problem, block: int, factors: Factors) -> Factors:
     while not problem.is_possible(block, at(slow)):
         slow, fast = slow / 2, slow
         if slow < SLOWEST:
-            raise _not_found(problem, block)
+            return None
     while fast > slow * (1 + FINE):
         middle = math.sqrt(slow * fast)
         slow, fast = (middle, fast) if problem.is_possible(block, at(middle)) else (slow, middle)
     return at(slow)
-
-
-def _not_found(problem: Problem, block: int) -> InputError:
-    lines = sorted({move.line for move in problem.blocks[block].moves})
-    where = f"line {lines[0]}" if len(lines) == 1 else f"lines {lines[0]} to {lines[-1]}"
-    return InputError(
-        f"{where}: still not possible at {SLOWEST:.2g} of the speed; look at the violations with `verify`, "
-        "no speeds of these moves mend them"
-    )

@@ -1,15 +1,9 @@
-"""What a block asks for at other speeds: how long it takes, and how much of their limits its moves need.
-
-Where the tool's turning jumps from one move to the next, accelerations show all of the jump if a sample is
-right there, and a part of it if it lies between two samples. What is counted is all of it: a block is possible
-whenever it begins. For that the motion one cycle before and behind the end of a move is taken from parabolas
-through the three samples on either side.
-"""
+"""What a block asks for at other speeds: how long it takes, and how much of their limits its moves need."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -17,9 +11,10 @@ from armdyn.errors import PlanError
 from armdyn.feasibility.arm import Arm
 from armdyn.feasibility.demand import Demand
 from armdyn.feasibility.violations import EDGE, EDGES
-from armdyn.motion.planned import Plan
+from armdyn.motion.planned import Phase, Plan
 from armdyn.retiming.per_move.blocks import Block
 from armdyn.retiming.per_move.conditions import Conditions
+from armdyn.retiming.per_move.sampling import Sampled
 from armdyn.robot import Robot
 from armdyn.scalars import Array
 
@@ -66,31 +61,22 @@ class Trials:
 
     def _tried(self, block: Block, values: Values) -> Trial:
         try:
-            plan = self.conditions.plan(block.with_values(values), block.start)
+            found = self.conditions.sampled(block.with_values(values), block.start)
         except PlanError:  # with other corners the path may leave what the arm can reach
             return Trial(math.inf, (math.inf,) * len(values))
-        demand = Demand.of(plan, [self._arm(plan)])
-        return Trial(plan.duration, tuple(move_shares(demand, self.margin).tolist()))
+        if not found.possible:
+            return Trial(found.duration, (math.inf,) * len(values))
+        shares = sample_shares(_demand(found, self._arm(block, found.robot)), self.margin)
+        most = np.zeros(len(values))
+        for moves in found.moves:
+            np.maximum.at(most, moves, shares)
+        return Trial(found.duration, tuple(most.tolist()))
 
-    def _arm(self, plan: Plan) -> Arm:
-        robot = plan.phases[0].robot
+    def _arm(self, block: Block, robot: Robot) -> Arm:
         if robot not in self._arms:
+            plan = self.conditions.plan([*block.before, *block.moves], block.start)
             self._arms[robot] = self.conditions.verified(plan).arms[0]
         return self._arms[robot]
-
-
-def move_shares(demand: Demand, margin: float) -> Array:
-    """(moves) the most that each move of a block needs of any limit."""
-    plan = demand.plan
-    found = np.zeros(len(plan.moves) + 1)
-    jumps = jumps_of(demand)
-    for each, moves in ((demand, (demand.move,)), (jumps, (jumps.move, jumps.plan.move[jumps.samples + 1]))):
-        shares = sample_shares(each, margin)
-        for move in moves:
-            np.maximum.at(found, move, shares)
-    for problem in plan.problems:
-        found[problem.move] = math.inf
-    return found[1:]
 
 
 def sample_shares(demand: Demand, margin: float) -> Array:
@@ -102,21 +88,12 @@ def sample_shares(demand: Demand, margin: float) -> Array:
     return np.max(shares, axis=0)
 
 
-def jumps_of(demand: Demand) -> Demand:
-    """What the ends of moves that run on ask for if a sample is right there."""
-    plan = demand.plan
-    ends = [k for k, move in enumerate(plan.moves) if not move.stops]
-    since = np.array([plan.moves[k].end for k in ends]) / plan.cycle
-    at = np.floor(since + EDGE).astype(np.intp)  # the last sample before or at the end
-    inside = (at >= 2) & (at + 3 < len(plan.time))
-    at, part = at[inside], (since - at)[inside][:, None]
-    q = np.array([plan.moves[k].q_end for k in ends]).reshape(len(ends), -1)[inside]
-    before = q - _on_parabola(plan.q[at - 2], plan.q[at - 1], plan.q[at], part)
-    after = _on_parabola(plan.q[at + 3], plan.q[at + 2], plan.q[at + 1], 1 - part) - q
-    qdd = (after - before) / plan.cycle**2
-    return replace(demand, samples=at, qd=before / plan.cycle, qdd=qdd)
-
-
-def _on_parabola(q0: Array, q1: Array, q2: Array, part: Array) -> Array:
-    """The part of the way from q1 to q2 along the parabola through three samples (m, n)."""
-    return q1 + part * ((q2 - q0) / 2 + part * (q2 - 2 * q1 + q0) / 2)
+def _demand(found: Sampled, arm: Arm) -> Demand:
+    """What the places ask for, each for itself."""
+    count = len(found.q)
+    every = np.arange(count)
+    phases = (Phase(found.robot, 0, count),)
+    places = Plan(
+        found.robot, 1.0, every.astype(float), found.q, every, every, (), phases, (), found.duration, ()
+    )
+    return Demand(places, [arm], every, found.qd, found.qdd)

@@ -1,0 +1,92 @@
+"""Time laws of limited jerk: the fastest motion smoothed over a while, and as fast as all limits then allow.
+
+A mean over a while of the fastest motion's rate moves along the same path, and its jerk is the less the longer
+the while is. A joint moves with
+
+    q''' y^3 + 3 q'' y u + q' j
+
+if the motion along the path has the rate y, the acceleration u and the jerk j.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from armdyn.retiming.intervals import Kinks, allowed, beyond, too_fast
+from armdyn.retiming.optimal.stretches import Stretch
+from armdyn.retiming.optimal.time_law import TimeLaw
+from armdyn.retiming.torques import Course
+from armdyn.scalars import Array
+
+LOOKS, CLOSE_LOOKS = 5, 41
+"""Instants of each step, both of its ends among them, at which limits are looked at; in the end many."""
+BACK = 1e-9
+"""Share of the largest rate that a motion may go back by: rounding."""
+WHILES = np.geomspace(0.01, 1.5, 10)
+"""Over which the motion is smoothed, as shares of its duration."""
+CLOSER = 4
+"""Steps towards the best that lies between them."""
+GOLDEN = 0.5 * (5**0.5 - 1)
+
+
+@dataclass(frozen=True, eq=False)
+class Fastest:
+    """The fastest motion along a stretch without regard to jerk."""
+
+    time: Array
+    """(m) increasing instants from 0 on [s]"""
+    rate: Array
+    """(m) ds/dt there, straight between them"""
+
+    def over(self, lasting: float, count: int, length: float) -> TimeLaw:
+        """Smoothed over a while, in so many steps."""
+        instants = np.linspace(0.0, self.time[-1] + lasting, count + 1)
+        # the mean's slope: the difference of the rates at both ends of the while
+        later, earlier = (
+            np.interp(instants - by, self.time, self.rate, left=0.0, right=0.0) for by in (0.0, lasting)
+        )
+        acceleration = (later - earlier) / lasting
+        steps = np.diff(instants)
+        return TimeLaw.ending(steps, np.diff(acceleration) / steps, length)
+
+
+def smoothed(stretch: Stretch, fastest: Fastest, count: int, jerk: Array) -> TimeLaw | None:
+    """The shortest of the laws that come of smoothing, None if none keeps the limits at any speed."""
+
+    def tried(share: float) -> tuple[float, TimeLaw | None]:
+        law = kept(stretch, fastest.over(share * float(fastest.time[-1]), count, stretch.length), jerk)
+        return (np.inf if law is None else law.duration), law
+
+    found = {share: tried(share) for share in WHILES.tolist()}
+    k = int(np.argmin([lasting for lasting, _ in found.values()]))
+    low, high = np.log(WHILES[max(k - 1, 0)]), np.log(WHILES[min(k + 1, len(WHILES) - 1)])
+    for _ in range(CLOSER):  # golden section
+        a, b = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+        for each in (a, b):
+            found.setdefault(float(np.exp(each)), tried(float(np.exp(each))))
+        if found[float(np.exp(a))][0] <= found[float(np.exp(b))][0]:
+            high = b
+        else:
+            low = a
+    return min(found.values(), key=lambda each: each[0])[1]
+
+
+def kept(stretch: Stretch, law: TimeLaw, jerk: Array, looks: int = LOOKS) -> TimeLaw | None:
+    """A law at the largest multiple of its speed that keeps all limits; None if there is none."""
+    step = np.repeat(np.arange(len(law.steps)), looks)
+    s, y, u = law.within(step, np.tile(np.linspace(0.0, 1.0, looks), len(law.steps)) * law.steps[step])
+    if y.min() < -BACK * y.max():
+        return None
+    moving = y > 0
+    s, y, u, j = (values[moving][:, None] for values in (s, y, u, law.jerk[step]))
+    q, first, second, third = stretch.at(np.clip(s[:, 0], 0.0, stretch.length))
+    course = Course(q, first * y, np.zeros_like(q), first * u + second * y * y)
+    limits, kinks = stretch.limits(course), Kinks(len(q))
+    outside = [beyond(limit.share, kinks)[0] for limit in limits.shares]
+    outside += [too_fast(limit.share) for limit in limits.speeds]
+    jerks = np.abs(third * y**3 + 3 * second * y * u + first * j)
+    outside += [too_fast(np.cbrt(jerks / jerk).max(axis=1))]
+    rates = allowed(outside)
+    return law.at_speed(rates[-1][1]) if rates else None

@@ -1,0 +1,121 @@
+"""A retimed motion as one HTML page: no other files, no network, the same bytes for the same input."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from importlib import metadata, resources
+from string import Template
+
+from armdyn.feasibility.findings import Findings
+from armdyn.feasibility.report.tables import violation_tables
+from armdyn.feasibility.report.utilisation import utilisation_table
+from armdyn.motion.planned import Plan
+from armdyn.report.drawing import drawing, drawn_bytes, new_figure
+from armdyn.report.markup import Markup, element, joined, text
+from armdyn.report.pages import check_report, policy, style, write_page
+from armdyn.retiming.figures.figures import PLAIN, WIDTH, Picture, pictures
+from armdyn.retiming.figures.held_back import Held, held_back
+from armdyn.retiming.optimal.optimal import Optimal
+from armdyn.retiming.per_move import PerMove
+from armdyn.retiming.report.listing import changed_listing
+from armdyn.retiming.report.summary import summary
+from armdyn.retiming.report.tables import factors_table, held_table, stops_table
+from armdyn.retiming.report.words import ASKED, checked, ways
+from armdyn.retiming.retime import Retimed
+
+
+def write_report(
+    retimed: Retimed, path: str | os.PathLike[str], *, title: str = "", given: Plan | None = None
+) -> None:
+    """Write the report of a retimed motion, all of the file or nothing.
+
+    Args:
+        retimed: what `retime` found.
+        path: an .html file in a folder that exists.
+        title: of the page; by default it names the robot.
+        given: the motion as it was; by default what the retimed motion knows of it.
+    """
+    check_report(path)
+    write_page(report(retimed, title=title, given=given), path)
+
+
+def report(retimed: Retimed, *, title: str = "", given: Plan | None = None) -> str:
+    """The report as text."""
+    held = held_back(retimed)
+    sections = list(_sections(retimed, held, given))
+    return Template(_file("armdyn.retiming.report", "page.html")).substitute(
+        title=text(title or f"Retimed motion of {retimed.plan.robot.name}"),
+        asked=text(ASKED[retimed.mode]),
+        style=style() + _file("armdyn.feasibility.report", "page.css"),
+        policy=policy(),
+        summary=summary(retimed, held),
+        contents=joined(element("li", element("a", heading, href=f"#{key}")) for key, heading, _ in sections),
+        sections=joined(
+            element("section", element("h2", heading), body, id=key, aria_label=heading)
+            for key, heading, body in sections
+        ),
+        version=text(metadata.version("armdyn")),
+    )
+
+
+def _sections(
+    retimed: Retimed, held: Sequence[Held], given: Plan | None
+) -> Iterator[tuple[str, str, Markup]]:
+    """Anchor, heading and body of each, in their order."""
+    found = retimed.found
+    yield "held", "What holds it back", held_table(retimed, held)
+    drawn = [_figure(picture) for picture in pictures(retimed, given=given)]
+    yield "figures", "Figures", joined(drawn)
+    if isinstance(found, Optimal):
+        yield "stops", "Stops", stops_table(found.stops)
+    if isinstance(found, PerMove):
+        yield "moves", "Moves", factors_table(found.moves)
+        yield "program", "Program", changed_listing(found.text, found.moves)
+    findings = Findings(retimed.verification)
+    shown = [element("p", checked(retimed)), utilisation_table(findings)]
+    listed = isinstance(found, PerMove)
+    violated = [violation_tables(findings, listed)] if retimed.verification.violations else []
+    yield "check", "Feasibility check of the samples", joined([*shown, *violated])
+    yield "notes", "Notes and method", _notes(retimed)
+
+
+def _figure(picture: Picture) -> Markup:
+    """A picture with its title above and its caption below."""
+    return element(
+        "figure",
+        element("h3", picture.title),
+        Markup(_svg(picture)),
+        element("figcaption", picture.caption),
+        class_="drawing",
+    )
+
+
+def _svg(picture: Picture) -> str:
+    """A picture as an SVG element, whose names are its own in the page."""
+    with drawing(f"retiming {picture.key}", {**PLAIN, "svg.fonttype": "none"}):
+        sheet = new_figure((WIDTH, picture.height))
+        picture.draw(sheet)
+        written = drawn_bytes(sheet, ".svg").decode("utf-8")
+    svg = written[written.index("<svg") :]
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    svg = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", svg, count=1)
+    svg = re.sub(r'(<svg[^>]*?) height="[^"]*"', r'\1 role="img"', svg, count=1)
+    return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{picture.key}-", svg)
+
+
+def _notes(retimed: Retimed) -> Markup:
+    notes = [element("li", note) for note in retimed.notes]
+    return joined(
+        [
+            element("h3", "Notes and assumptions"),
+            element("ul", *notes) if notes else element("p", "None."),
+            element("h3", "How it was found"),
+            element("ul", *(element("li", sentence) for sentence in ways(retimed))),
+        ]
+    )
+
+
+def _file(package: str, name: str) -> str:
+    return (resources.files(package) / name).read_text(encoding="utf-8")
