@@ -3,9 +3,8 @@
 Random splines through five postures around home. toppra's limits hold at both ends of each interval, as ours
 do (`DiscretizationType.Interpolation`), and its torques come from armdyn's own inverse dynamics, one state
 after the other, as toppra asks for them. Parts: "limits" is what limits the motion at every place, "speeds"
-the fastest motion under these, "all" both. Of ours "passes" is the two passes over the grid alone, once: where
-friction depends on the speed or on the load, or limits are not straight for another reason, speeds take
-several rounds of them.
+the fastest motion under these, "all" both. Of ours "passes" is the two passes over the grid alone, once;
+where friction depends on the speed or on the load speeds take several rounds of them.
 """
 
 import os
@@ -41,7 +40,7 @@ EITHER_WAY = np.array([-1.0, 1.0])
 
 
 def run() -> list[dict[str, Any]]:
-    """Rows of problem, intervals, part, ours_ms, peer, peer_ms, ratio and duration_s; the best of many runs."""
+    """Rows of problem, intervals, part, ours_ms, peer, peer_ms, ratio, duration_s; the best of many runs."""
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(cores)})
     try:

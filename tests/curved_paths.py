@@ -1,22 +1,20 @@
-"""Paths in joint space and arms with chosen limits and friction, for the tests of retiming."""
+"""Paths in joint space, for the tests of retiming."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from scipy.interpolate import CubicSpline
 
-from armdyn.dynamics import Dynamics
 from armdyn.feasibility.arm import Arm
-from armdyn.formats import load
 from armdyn.retiming.optimal.grid import Grid, grid_of
 from armdyn.retiming.path.curve import Curve
 from armdyn.retiming.path.joint_path import JointPath, PathMove, Piece
-from armdyn.robot import Friction, Motor, Robot
+from armdyn.robot import Robot
 from armdyn.scalars import Array
 
 # Curves ---------------------------------------------------------------------------------------
@@ -99,92 +97,9 @@ def path_along(
     return JointPath(robot, tuple(pieces), tuple(moves))
 
 
-def grid_along(arm: Arm, *curves: Curve, count: int = 1000, **limited: float | None) -> Grid:
+def grid_along(
+    arm: Arm, *curves: Curve, count: int = 1000, margin: float = 0.0, tool_speed: float | None = None
+) -> Grid:
     """The grid of a path along curves, for one arm."""
-    return grid_of(path_along(arm.dyn.robot, *curves), lambda _: arm, count, **limited)
-
-
-# Arms -----------------------------------------------------------------------------------------
-
-
-def arm_of(robot: Robot, **options: Any) -> Arm:
-    """The robot at work."""
-    return Arm(Dynamics(robot, **options))
-
-
-def with_limits(robot: Robot, **changed: Any) -> Robot:
-    """The robot with limits of all its joints changed: each a number, None, or a function of what it was."""
-
-    def limits(joint: Any) -> Any:
-        new = {k: v(getattr(joint.limits, k)) if callable(v) else v for k, v in changed.items()}
-        return replace(joint, limits=replace(joint.limits, **new))
-
-    return _with_joints(robot, limits)
-
-
-def with_motors(robot: Robot, change: Callable[[Motor], Motor]) -> Robot:
-    """The robot with its motors changed."""
-    return replace(robot, drives=tuple(replace(drive, motor=change(drive.motor)) for drive in robot.drives))
-
-
-def with_friction(robot: Robot, at_joints: Friction, at_motors: Friction | None = None) -> Robot:
-    """The robot with the same friction at all joints, and the same at all motors."""
-    rubbing = _with_joints(robot, lambda joint: replace(joint, friction=at_joints))
-    at_motors = Friction() if at_motors is None else at_motors
-    return replace(rubbing, drives=tuple(replace(drive, friction=at_motors) for drive in robot.drives))
-
-
-def _with_joints(robot: Robot, change: Callable[[Any], Any]) -> Robot:
-    return replace(
-        robot,
-        bodies=tuple(
-            replace(body, joint=change(body.joint)) if body.joint.independent else body
-            for body in robot.bodies
-        ),
-    )
-
-
-def steady_irb6() -> Robot:
-    """The IRb-6 without the limit of its voltage, which depends on the speed."""
-    return with_motors(load("irb6"), lambda motor: replace(motor, maximum_voltage=None, resistance=None))
-
-
-def unhurried(robot: Robot) -> Robot:
-    """The robot limited by nothing but torques."""
-    return with_motors(
-        with_limits(robot, velocity=None, acceleration=None), lambda motor: replace(motor, maximum_speed=None)
-    )
-
-
-def motor_gears(arm: Arm, q: Array) -> Array:
-    """(t, n, n) d theta/dq of the motors, those of the joints where there are none."""
-    unit = np.eye(q.shape[1])
-    return np.stack([arm.speed(q, np.broadcast_to(e, q.shape)) for e in unit], axis=-1)
-
-
-def torque_bounds(arm: Arm) -> Array:
-    """(n) the largest torques of motors that can do the same at every speed."""
-    limits = arm.actuators.steady_limits
-    assert limits is not None, "the limits depend on the speed"
-    return limits[1]
-
-
-# Motions --------------------------------------------------------------------------------------
-
-
-def used(arm: Arm, q: Array, qd: Array, qdd: Array, tool_speed: float = np.inf) -> dict[str, float]:
-    """The largest share of every kind of limit in a motion, from the equations of motion."""
-
-    def limit(name: str) -> Array:
-        return np.array([getattr(joint.limits, name) or np.inf for joint in arm.dyn.robot.joints])
-
-    speed = arm.speed(q, qd)
-    shares = {
-        "motor_torque": arm.actuators.share(speed, arm.torque(q, qd, qdd)),
-        "motor_speed": np.abs(speed) / arm.actuators.speed_limits,
-        "joint_torque": np.abs(arm.joint_torque(q, qd, qdd)) / limit("effort"),
-        "joint_speed": np.abs(qd) / limit("velocity"),
-        "joint_acceleration": np.abs(qdd) / limit("acceleration"),
-        "tool_speed": np.linalg.norm(arm.dyn.twist(q, qd)[:, :3], axis=1) / tool_speed,
-    }
-    return {name: float(share.max()) for name, share in shares.items()}
+    path = path_along(arm.dyn.robot, *curves)
+    return grid_of(path, lambda _: arm, count, margin=margin, tool_speed=tool_speed)

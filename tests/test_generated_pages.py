@@ -24,8 +24,9 @@ PAGES = {
     "siciliano2009": "papers/siciliano2009.md",
     "szkodny1995": "papers/szkodny1995.md",
     "simulation_examples": "simulation-examples.md",
+    "retiming_lola15": "retiming-lola15.md",
 }
-COMPILED = ("kvrgic2020", "simulation_examples")
+COMPILED = ("kvrgic2020", "simulation_examples", "retiming_lola15", "siciliano2009")
 """Pages that run whole programs or simulations: minutes without compiled kernels."""
 
 

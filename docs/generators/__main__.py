@@ -14,6 +14,7 @@ PAGES = (
     "kvrgic2020",
     "mrnea_toy",
     "simulation_examples",
+    "retiming_lola15",
 )
 
 

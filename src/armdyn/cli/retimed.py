@@ -16,7 +16,7 @@ from armdyn.formats.motion_c import SUFFIX, write_motion_header
 from armdyn.formats.motion_tables import SUFFIXES
 from armdyn.formats.motions import write_motion
 from armdyn.report.drawing import check_figure
-from armdyn.report.wording import percent, seconds_text
+from armdyn.report.wording import seconds_text
 from armdyn.retiming.active import ActiveLimit
 from armdyn.retiming.figures import write_figure
 from armdyn.retiming.optimal.optimal import End, Optimal
@@ -165,8 +165,9 @@ def verdict(found: Retimed) -> str:
 def _how(found: Retimed) -> str:
     match found.found:
         case Optimal(margin=margin, lower_bound=bound):
-            said = f"No motion along the path is shorter than {seconds_text(bound)}"
-            free = f"; {percent(margin)} of every limit is left free" if margin else ""
+            said = f"On this grid no motion is shorter than {seconds_text(bound)}"
+            cycle = f"samples every {found.plan.cycle:g} s keep it"
+            free = f"; {100 * margin:.2g} % of every limit is left free, so that {cycle}" if margin else ""
             return f"{said}{free}."
         case Uniform():
             r = found.plan.duration and (found.before or 0.0) / found.duration

@@ -14,7 +14,6 @@ from numpy.typing import ArrayLike
 
 from armdyn.errors import InputError
 from armdyn.feasibility import Verification, Work, planned, verify
-from armdyn.feasibility.arm import Arm
 from armdyn.feasibility.demand import Demand
 from armdyn.feasibility.verify import arms
 from armdyn.formats.motion_tables import SUFFIXES
@@ -141,6 +140,7 @@ def retime(
     slow_only: bool = False,
     through: WaypointKind = "spline",
     grid: int = INTERVALS,
+    jerk: ArrayLike | None = None,
     begin: End | None = None,
     end: End | None = None,
     progress: Progress | None = None,
@@ -169,6 +169,7 @@ def retime(
         slow_only: with "uniform", never faster than given.
         through: for a file of postures without times, how to go through them: "spline" or "straight".
         grid: with "optimal", about how many intervals the path is cut into.
+        jerk: with "optimal", (n) or one, largest jerk of the joints [rad/s3 or m/s3]; by default any.
         begin: with "optimal", how the motion begins: "rest", "moving" (as given), "free" or a speed of the
             joints together, |qd|; by default as given.
         end: how it ends, likewise.
@@ -199,7 +200,19 @@ def retime(
     given = _given(work, robot, planning, through)
     if mode == "uniform":
         return _uniform(given, verifying, margin, tool_speed, slow_only=slow_only)
-    return _optimal(given, verifying, margin, tool_speed, cycle, grid, (begin, end))
+    path = given if isinstance(given, JointPath) else path_of_work(given)
+    found = optimal(
+        path,
+        arms(**verifying),
+        count=grid,
+        margin=margin,
+        tool_speed=tool_speed,
+        begin=begin,
+        end=end,
+        cycle=cycle,
+        jerk=jerk,
+    )
+    return _optimal(given, path, found, verifying)
 
 
 def _given(
@@ -223,7 +236,8 @@ def _given(
 def _per_move(found: PerMove) -> Retimed:
     verification = found.verification
     active = active_limits_of(verification.demand, AT_LIMIT["per-move"]) if found.is_changed else ()
-    return Retimed("per-move", found.before, verification, active, (*verification.notes, *found.notes), found)
+    notes = tuple(dict.fromkeys((*verification.notes, *found.notes)))
+    return Retimed("per-move", found.before, verification, active, notes, found)
 
 
 def _uniform(
@@ -255,21 +269,7 @@ def _uniform(
     return Retimed("uniform", plan.duration, verification, active, verification.notes, found)
 
 
-def _optimal(
-    given: Work | JointPath,
-    verifying: dict[str, Any],
-    margin: float,
-    tool_speed: float | None,
-    cycle: float | None,
-    grid: int,
-    ends: tuple[End | None, End | None],
-) -> Retimed:
-    path = given if isinstance(given, JointPath) else path_of_work(given)
-    arm_of: Callable[[Robot], Arm] = arms(**verifying)
-    begin, end = ends
-    found = optimal(
-        path, arm_of, count=grid, margin=margin, tool_speed=tool_speed, begin=begin, end=end, cycle=cycle
-    )
+def _optimal(given: Work | JointPath, path: JointPath, found: Optimal, verifying: dict[str, Any]) -> Retimed:
     source, notes = (given.source, given.notes) if isinstance(given, Work) else ("", ())
     verification = verify(Work(found.plan, source, notes), **verifying)
     return Retimed("optimal", path.duration, verification, found.active_limits, verification.notes, found)

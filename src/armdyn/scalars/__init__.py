@@ -1,8 +1,9 @@
-"""What equations are evaluated on: one protocol, five kinds of scalar.
+"""What equations are evaluated on: one protocol, six kinds of scalar.
 
 - real: Python floats, a readable reference;
 - symbolic (`armdyn.scalars.symbolic`, on symengine): any expression, as it was computed;
 - harmonic (`armdyn.scalars.harmonic`): sums in a canonical form, from which state equations are written;
+- forms (`armdyn.scalars.forms`): what a motion takes before it is known how fast it goes;
 - counting (`Tally`, `Counted`): operation counts as written;
 - graph (`Graph`, `Node`, `program`): structure exploited, derivatives, speed.
 """

@@ -1,6 +1,7 @@
 """Time-optimal motions beside a convex program, with rows that come from the equations of motion themselves.
 
-D. Verscheure et al., Time-optimal path tracking for robots: a convex optimization approach, IEEE T-AC 54, 2009:
+D. Verscheure et al., Time-optimal path tracking for robots: a convex optimization approach, IEEE T-AC 54,
+2009:
 
     minimise sum 2 ds / (sqrt(x_i) + sqrt(x_i+1)),    tau = a u + b x + c,  u = (x_i+1 - x_i) / (2 ds),
     a = H q',  b = H q'' + C(q, q') q',  c = g + friction,
@@ -16,17 +17,6 @@ from dataclasses import dataclass
 import cvxpy as cp
 import numpy as np
 import pytest
-from curved_paths import (
-    arm_of,
-    grid_along,
-    motor_gears,
-    random_bend,
-    steady_irb6,
-    torque_bounds,
-    unhurried,
-    with_friction,
-    with_limits,
-)
 
 from armdyn.feasibility.arm import Arm
 from armdyn.formats import load
@@ -34,12 +24,22 @@ from armdyn.retiming.optimal.grid import Grid
 from armdyn.retiming.optimal.rounds import durations, solve
 from armdyn.robot import Friction, Robot
 from armdyn.scalars import Array
+from curved_paths import grid_along, random_bend
+from limited_arms import (
+    arm_of,
+    motor_gears,
+    steady_irb6,
+    torque_bounds,
+    unhurried,
+    with_friction,
+    with_limits,
+)
 
-STOPS = 1e-7
+STOPS = 1e-6
 """How near the optimum the interior point method comes, and how near to its rows."""
-SOLVED = 1e-5
+SOLVED = 2e-5
 """What that makes of durations, relative."""
-CLOSE = 1e-4
+CLOSE = 2e-4
 """By which the two passes, which go as fast as they can from one interval to the next, miss the optimum of a
 coarse grid: where a limit hardly depends on u a higher speed may leave less speed for the next interval."""
 CLOSE_RUBBING = 1e-3
@@ -68,7 +68,7 @@ def least_duration(grid: Grid, arm: Arm, about: float) -> float:
     problem = cp.Problem(cp.Minimize(cp.sum(taken)), limits)
     problem.solve(solver=cp.CLARABEL, tol_gap_abs=STOPS, tol_gap_rel=STOPS, tol_feas=STOPS)
     assert problem.status == cp.OPTIMAL
-    return about * float(problem.value)
+    return about * float(np.asarray(problem.value, dtype=float))
 
 
 def _ends_of(grid: Grid) -> tuple[Place, Place]:
@@ -96,8 +96,11 @@ def _limits(arm: Arm, at: Place, u: cp.Expression, x: cp.Expression) -> list[cp.
         if joint.limits.velocity is not None:
             speeds = np.column_stack([speeds, np.abs(at.first[:, k]) / joint.limits.velocity])
         if joint.limits.acceleration is not None:
-            acceleration = cp.multiply(at.first[:, k], u) + cp.multiply(at.second[:, k], x)
-            found.append(cp.abs(acceleration) <= joint.limits.acceleration)
+            first, second = (
+                at.first[:, k] / joint.limits.acceleration,
+                at.second[:, k] / joint.limits.acceleration,
+            )
+            found.append(cp.abs(cp.multiply(first, u) + cp.multiply(second, x)) <= 1)
     return [*found, cp.multiply((speeds**2).max(axis=1), x) <= 1]
 
 
@@ -114,11 +117,11 @@ def _torque(arm: Arm, at: Place) -> tuple[Array, Array, Array]:
 def _at_motors(arm: Arm, at: Place, torque: Array) -> Array:
     """tau = K^T tau_m."""
     K = motor_gears(arm, at.q)
-    return np.linalg.solve(np.swapaxes(K, 1, 2), torque[..., None])[..., 0]
+    return np.asarray(np.linalg.solve(np.swapaxes(K, 1, 2), torque[..., None])[..., 0], dtype=float)
 
 
 def _torque_range(arm: Arm, at: Place) -> tuple[Array, Array]:
-    """(N, n) least and largest torque that may be left for the motion once the motors' friction has its share.
+    """(N, n) least and largest torque for the motion once the motors' friction has its share.
 
     A joint without gear that rubs under its load, s = sign(qd): |tau + s share |tau|| <= T is
     -T / (1 - s share) <= tau <= T / (1 + s share).

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from curved_paths import Bend, Stretch, arm_of, grid_along, path_along, random_bend, with_friction
 
 from armdyn.feasibility.arm import Arm
 from armdyn.formats import load
@@ -15,6 +14,8 @@ from armdyn.retiming.path.curve import StraightCurve
 from armdyn.retiming.path.joint_path import JointPath
 from armdyn.robot import Friction
 from armdyn.scalars import Array
+from curved_paths import Bend, Stretch, grid_along, path_along, random_bend
+from limited_arms import arm_of, with_friction
 
 AGREEMENT = 1e-9
 """Of shares: torques as forms and torques themselves."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from curved_paths import Bend, arm_of, grid_along, path_along, random_bend, with_limits
 
 from armdyn.errors import InputError, ShapeError
 from armdyn.feasibility.arm import Arm
@@ -16,6 +15,8 @@ from armdyn.retiming.optimal.rounds import solve
 from armdyn.retiming.optimal.schedule import Schedule
 from armdyn.retiming.path.curve import CutCurve, SplineCurve, StraightCurve
 from armdyn.robot import Robot
+from curved_paths import Bend, grid_along, path_along, random_bend
+from limited_arms import arm_of, with_limits
 
 KEPT = 1.001
 """Largest share of any limit at instants that are ten times closer than the steps."""

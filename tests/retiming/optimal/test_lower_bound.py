@@ -7,10 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from curved_paths import arm_of, grid_along, path_along, random_bend, with_friction, with_limits
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_robots import Features, robots
+from numpy.typing import NDArray
 
 from armdyn.formats import load
 from armdyn.retiming.limits import Limits
@@ -24,6 +23,9 @@ from armdyn.robot.joint import Limits as JointLimits
 from armdyn.scalars import Array
 from armdyn.spatial import Inertia
 from armdyn.spatial.vector import diagonal
+from curved_paths import grid_along, path_along, random_bend
+from limited_arms import arm_of, with_friction, with_limits
+from random_robots import Features, robots
 
 ROUNDING = 1e-8
 """By which a motion that is found may be shorter: it may exceed its limits by 1e-9."""
@@ -67,7 +69,7 @@ def by_brute_force(grid: Grid) -> float:
     return float(least[0])
 
 
-def _kept(limits: Limits, k: int, u: Array, x: Array) -> Array:
+def _kept(limits: Limits, k: int, u: Array, x: Array) -> NDArray[np.bool_]:
     """Whether limits are kept in interval k."""
     shape = (*u.shape, limits.count)
     values = [

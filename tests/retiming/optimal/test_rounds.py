@@ -7,33 +7,33 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from curved_paths import (
-    Stretch,
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from armdyn.feasibility.arm import Arm
+from armdyn.formats import load
+from armdyn.retiming.optimal.grid import INTERVALS, grid_of
+from armdyn.retiming.optimal.rounds import KEPT, Found, durations, shares, solve
+from armdyn.retiming.optimal.schedule import Schedule
+from armdyn.retiming.path.curve import StraightCurve
+from armdyn.retiming.path.joint_path import JointPath
+from armdyn.robot import Friction, Robot
+from armdyn.scalars import Array
+from curved_paths import Stretch, grid_along, onward_bend, path_along, random_bend
+from limited_arms import (
     arm_of,
-    grid_along,
-    onward_bend,
-    path_along,
-    random_bend,
+    hurried,
+    just_able,
     steady_irb6,
+    stronger,
+    times,
     unhurried,
     used,
     with_friction,
     with_limits,
     with_motors,
 )
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 from random_robots import Features, robots
-
-from armdyn.feasibility.arm import Arm
-from armdyn.formats import load
-from armdyn.retiming.optimal.grid import INTERVALS, Grid, grid_of
-from armdyn.retiming.optimal.rounds import KEPT, Found, durations, shares, solve
-from armdyn.retiming.optimal.schedule import Schedule
-from armdyn.retiming.path.curve import Curve, StraightCurve
-from armdyn.retiming.path.joint_path import JointPath
-from armdyn.robot import Drive, Friction, Motor, Robot
-from armdyn.scalars import Array
 
 BETWEEN = 1e-3
 """By which a limit may be exceeded between the places of the grid, where it is not looked at."""
@@ -108,9 +108,9 @@ def test_some_limit_is_reached_all_the_way(name: str, seed: int) -> None:
     st.integers(0, 2**32 - 1),
 )
 def test_random_robots_keep_their_limits(robot: Robot, seed: int) -> None:
-    arm = _just_able(robot, random_bend(robot, seed))
-    grid = grid_along(arm, random_bend(robot, seed), count=INTERVALS)
-    found = solve(grid)
+    bend = (random_bend if robot.n > 1 else onward_bend)(robot, seed)  # one joint must not turn back
+    arm = just_able(robot, bend)
+    found = solve(grid_along(arm, bend, count=INTERVALS))
     assert found.profile.lost is None
     assert _used_at_most(found, arm) <= 1 + BETWEEN
     assert (_most_used(found) < 1 - ACTIVE).mean() < 0.05
@@ -121,17 +121,17 @@ def test_random_robots_keep_their_limits(robot: Robot, seed: int) -> None:
 
 @pytest.mark.parametrize("limit", ["velocity", "acceleration", "effort"])
 def test_a_higher_limit_makes_it_faster(limit: str) -> None:
-    robot = with_limits(load("ur5"), acceleration=10.0, effort=_times(0.6), velocity=_times(0.5))
-    raised = with_limits(robot, **{limit: _times(1.1)})
+    robot = with_limits(load("ur5"), acceleration=10.0, effort=times(0.6), velocity=times(0.5))
+    raised = with_limits(robot, **{limit: times(1.1)})
     assert _duration(arm_of(raised), 2) < _duration(arm_of(robot), 2)
 
 
 @pytest.mark.parametrize("name", ["lola15, motors", "irb6", "ur5, all friction"])
 def test_stronger_motors_make_it_faster(name: str) -> None:
     robot = FRICTION[name]()
-    raised = with_limits(with_motors(robot, lambda motor: _scaled(motor, 1.1)), effort=_times(1.1))
-    times = [_duration(arm_of(each, friction=True), 0) for each in (robot, raised)]
-    assert times[1] < times[0]
+    raised = with_limits(with_motors(robot, lambda motor: stronger(motor, 1.1)), effort=times(1.1))
+    lasting = [_duration(arm_of(each, friction=True), 0) for each in (robot, raised)]
+    assert lasting[1] < lasting[0]
 
 
 @pytest.mark.parametrize("name", FRICTION)
@@ -139,8 +139,8 @@ def test_k_times_as_fast_takes_the_kth_part(name: str) -> None:
     """Torques, accelerations, gravity and dry friction k^2, speeds and viscous friction k times: T / k."""
     k = 1.7
     robot = FRICTION[name]()
-    times = [_duration(arm_of(each, friction=True), 1) for each in (robot, _hurried(robot, k))]
-    assert times[1] == pytest.approx(times[0] / k, rel=ROUNDED)
+    lasting = [_duration(arm_of(each, friction=True), 1) for each in (robot, hurried(robot, k))]
+    assert lasting[1] == pytest.approx(lasting[0] / k, rel=ROUNDED)
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -149,8 +149,8 @@ def test_the_way_back_takes_as_long_without_friction(name: str, seed: int) -> No
     robot = steady_irb6() if name == "irb6" else load(name)
     arm, there = arm_of(robot, friction=False), random_bend(robot, seed)
     back = Stretch(there, 0.0, there.length, -1.0)
-    times = [_time(solve(grid_along(arm, curve))) for curve in (there, back)]
-    assert times[1] == pytest.approx(times[0], rel=1e-3)
+    lasting = [_time(solve(grid_along(arm, curve))) for curve in (there, back)]
+    assert lasting[1] == pytest.approx(lasting[0], rel=1e-3)
 
 
 def test_friction_makes_the_way_back_another_matter() -> None:
@@ -158,8 +158,8 @@ def test_friction_makes_the_way_back_another_matter() -> None:
     robot = with_friction(unhurried(load("ur5")), Friction(coulomb=20.0))
     arm, there = arm_of(robot, friction=True), onward_bend(robot, 0)
     back = Stretch(there, 0.0, there.length, -1.0)
-    times = [_time(solve(grid_along(arm, curve))) for curve in (there, back)]
-    assert abs(times[1] / times[0] - 1) > 0.005
+    lasting = [_time(solve(grid_along(arm, curve))) for curve in (there, back)]
+    assert abs(lasting[1] / lasting[0] - 1) > 0.005
 
 
 @pytest.mark.parametrize("name", ["ur5", "lola15, all friction", "irb6"])
@@ -260,8 +260,8 @@ def _duration(arm: Arm, seed: int) -> float:
 def _used_at_most(found: Found, arm: Arm, tool_speed: float = np.inf) -> float:
     """The largest share of any limit on a ten times finer grid."""
     schedule = _schedule(found)
-    lasting = (schedule.ends - schedule.begins)[:, None]
-    time = (schedule.begins[:, None] + FINE * lasting).ravel()
+    within = (schedule.ends - schedule.begins)[:, None]
+    time = (schedule.begins[:, None] + FINE * within).ravel()
     return max(used(arm, *schedule.at(time), tool_speed).values())
 
 
@@ -275,75 +275,3 @@ def _most_used(found: Found) -> Array:
         starting = np.abs(limit.share.at(profile.u, np.zeros_like(profile.x)))
         most = np.maximum(most, np.where(grid.from_rest, starting, 0.0))
     return most
-
-
-# Robots ---------------------------------------------------------------------------------------
-
-
-def _times(factor: float) -> Callable[[float | None], float | None]:
-    return lambda value: None if value is None else factor * value
-
-
-def _scaled(motor: Motor, torque: float, speed: float = 1.0) -> Motor:
-    """The motor with so many times the torque, at so many times the speed."""
-    of_torque, of_speed = _times(torque), _times(speed)
-    return replace(
-        motor,
-        peak_torque=of_torque(motor.peak_torque),
-        stall_torque=of_torque(motor.stall_torque),
-        maximum_current=of_torque(motor.maximum_current),
-        maximum_voltage=of_speed(motor.maximum_voltage),
-        resistance=_times(speed / torque)(motor.resistance),
-        maximum_speed=of_speed(motor.maximum_speed),
-    )
-
-
-def _hurried(robot: Robot, k: float) -> Robot:
-    """The robot for which everything happens k times as fast."""
-    able = with_limits(
-        with_motors(robot, lambda motor: _scaled(motor, k * k, k)),
-        velocity=_times(k),
-        acceleration=_times(k * k),
-        effort=_times(k * k),
-    )
-    bodies = tuple(
-        replace(b, joint=replace(b.joint, friction=_rubbing(b.joint.friction, k))) for b in able.bodies
-    )
-    drives = tuple(replace(drive, friction=_rubbing(drive.friction, k)) for drive in able.drives)
-    gravity = tuple(k * k * g for g in robot.gravity)
-    return replace(able, bodies=bodies, drives=drives).with_gravity(gravity)
-
-
-def _rubbing(friction: Friction, k: float) -> Friction:
-    return replace(
-        friction,
-        viscous=k * friction.viscous,
-        coulomb=k * k * friction.coulomb,
-        starting=_times(k * k)(friction.starting),
-    )
-
-
-def _just_able(robot: Robot, curve: Curve) -> Arm:
-    """The robot at work with motors, or joints, a little stronger than a slow motion along the curve takes."""
-    free = Arm(arm_of(_with_peaks(robot, np.ones(robot.n)), friction=True).dyn)
-    q, first, second = curve.at(np.linspace(0.0, curve.length, 200))
-    needed = np.max(
-        [
-            np.abs(free.torque(q, y * first, y * y * second + u * first)).max(axis=0)
-            for y, u in ((0.5, 0.0), (0.5, 1.0), (0.5, -1.0), (0.0, 1.0), (0.0, -1.0))
-        ],
-        axis=0,
-    )
-    assume((needed > 1e-6).all())
-    return arm_of(_with_peaks(robot, 1.5 * needed), friction=True)
-
-
-def _with_peaks(robot: Robot, torques: Array) -> Robot:
-    if robot.drives:
-        return replace(robot, drives=tuple(map(_with_peak, robot.drives, torques.tolist())))
-    efforts = iter(torques.tolist())
-    return with_limits(robot, effort=lambda _: next(efforts))
-
-
-def _with_peak(drive: Drive, torque: float) -> Drive:
-    return replace(drive, motor=Motor(peak_torque=torque))

@@ -7,7 +7,6 @@ from functools import cache
 
 import numpy as np
 import pytest
-from curved_paths import Stretch, arm_of, path_along, random_bend, with_limits
 
 from armdyn.feasibility.arm import Arm
 from armdyn.formats import load
@@ -17,6 +16,8 @@ from armdyn.retiming.optimal.schedule import Schedule
 from armdyn.retiming.path.joint_path import JointPath, PathMove
 from armdyn.robot import Robot
 from armdyn.scalars import Array
+from curved_paths import Stretch, path_along, random_bend
+from limited_arms import arm_of, with_limits
 
 TINY = 1e-6
 """[s], of finite differences."""
@@ -35,7 +36,7 @@ def _arm(robot: Robot) -> Arm:
 
 
 def _path() -> JointPath:
-    """Three moves: a passage between the first two, a stop with a wait behind the second; waits before and last.
+    """Three moves: a passage between the first two, a stop with a wait behind the second; waits at both ends.
 
     The second has another parameter; from the third on there is a payload.
     """

@@ -1,4 +1,4 @@
-"""Time-optimal motions beside toppra (H. Pham, Q.-C. Pham), on the same grid, where toppra can state the limits."""
+"""Time-optimal motions beside toppra (H. Pham, Q.-C. Pham), on the same grid, where it knows the limits."""
 
 from __future__ import annotations
 
@@ -9,17 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 import toppra
-from curved_paths import (
-    arm_of,
-    grid_along,
-    onward_bend,
-    random_bend,
-    steady_irb6,
-    torque_bounds,
-    unhurried,
-    with_friction,
-    with_limits,
-)
 from toppra.algorithm import TOPPRA
 from toppra.constraint import (
     DiscretizationType,
@@ -35,6 +24,8 @@ from armdyn.retiming.optimal.rounds import durations, solve
 from armdyn.retiming.path.curve import Curve
 from armdyn.robot import Friction, Robot
 from armdyn.scalars import Array
+from curved_paths import grid_along, onward_bend, random_bend
+from limited_arms import arm_of, steady_irb6, torque_bounds, unhurried, with_friction, with_limits
 
 CLOSE = 1e-5
 """Of durations, relative; toppra leaves every speed some 1e-6 below its limit."""
@@ -65,7 +56,7 @@ class TheirPath(toppra.interpolator.AbstractGeometricPath):
     def waypoints(self) -> None:
         return None
 
-    def __call__(self, path_positions: Array, order: int = 0) -> Array:
+    def __call__(self, path_positions: Any, order: int = 0) -> Array:
         values = self.curve.at(np.atleast_1d(path_positions))[order]
         return values if np.ndim(path_positions) else values[0]
 
@@ -109,7 +100,7 @@ def their_duration(grid: Grid, arm: Arm, smooth: Arm, start: float, end: float) 
     return None if rates is None else float((2 * grid.step / (rates[1:] + rates[:-1])).sum())
 
 
-def _their_limits(arm: Arm, smooth: Arm) -> list[object]:
+def _their_limits(arm: Arm, smooth: Arm) -> list[Any]:
     robot, n = arm.dyn.robot, arm.dyn.n
     speeds, accelerations = (
         np.outer([getattr(joint.limits, name) or UNKNOWN for joint in robot.joints], EITHER_WAY)
@@ -123,7 +114,7 @@ def _their_limits(arm: Arm, smooth: Arm) -> list[object]:
         q, rate = path(p), path(p, 1)
         return arm.torque(q, rate, still) - smooth.torque(q, rate, still)
 
-    both_ends = DiscretizationType.Interpolation
+    both_ends: Any = DiscretizationType.Interpolation
     return [
         JointVelocityConstraint(speeds),
         TheirMotorSpeeds(arm),

@@ -15,6 +15,8 @@ HEIGHT = 2.5
 """[inch] Of a panel."""
 NUMBERED = 30
 """Up to so many bars have names of their own; of more only some."""
+FEW = 8
+"""Bars that are fewer are no wider."""
 SPEED, ACCELERATION, BEFORE, AFTER = COLOURS[0], COLOURS[4], "0.7", "0.15"
 
 
@@ -55,7 +57,7 @@ def _bars(panel: Any, names: Sequence[str], bars: dict[str, tuple[list[float], s
     """Bars side by side for each name."""
     frame(panel)
     panel.grid(visible=False, axis="x")
-    width = 0.8 / len(bars)
+    width = 0.8 * min(len(names) / FEW, 1.0) / len(bars)
     at = np.arange(len(names))
     for k, (label, (values, colour)) in enumerate(bars.items()):
         shift = width * (k - 0.5 * (len(bars) - 1))

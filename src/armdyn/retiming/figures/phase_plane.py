@@ -160,7 +160,8 @@ def _draw_moves(panels: Sequence[Any], retimed: Retimed, track: Track) -> None:
                 color="0.35",
             )
             last = middle
-    rests = [float(way) for way, move in zip(track.marks[1:], retimed.plan.moves, strict=True) if move.stops]
+    ends = zip(track.marks[1:].tolist(), retimed.plan.moves, strict=True)
+    rests = [way for way, move in ends if move.stops and low <= way <= high]
     if rests:
         plane.plot(
             rests,

@@ -18,7 +18,7 @@ from armdyn.retiming.optimal.rounds import Found, solve
 from armdyn.retiming.optimal.schedule import Schedule
 from armdyn.retiming.optimal.smoothing import CLOSE_LOOKS, Fastest, kept, smoothed
 from armdyn.retiming.optimal.stretches import Stretch, stretches
-from armdyn.retiming.optimal.time_law import TimeLaw
+from armdyn.retiming.optimal.time_law import ROUNDING, TimeLaw
 from armdyn.scalars import Array
 
 STEPS, FEWEST = 300, 80
@@ -29,7 +29,7 @@ KINK = 1e-3
 
 @dataclass(frozen=True, eq=False)
 class SmoothSchedule(Schedule):
-    """A path in time without jolts: the profile is that at the ends of intervals (N), and not even in them."""
+    """A path in time without jolts; the profile holds at the ends of intervals (N), in which u changes."""
 
     laws: tuple[TimeLaw, ...]
     """One from each rest to the next"""
@@ -58,7 +58,7 @@ class SmoothSchedule(Schedule):
             mine = number == k
             since = np.clip(time[mine] - self._departures[k], 0.0, law.duration)
             s, y, u = law.at(since)
-            rests = (since <= 0) | (since >= law.duration)
+            rests = (since <= 0) | (since >= law.duration * (1 - ROUNDING))
             y, u = (np.where(rests, 0.0, values)[:, None] for values in (y, u))
             q[mine], first, second, _ = stretch.at(np.clip(s, 0.0, stretch.length))
             qd[mine], qdd[mine] = first * y, first * u + second * y * y
@@ -156,13 +156,14 @@ def _law(schedule: Schedule, mine: slice, stretch: Stretch, jerk: Array, steps: 
     )
     share = len(intervals) / len(grid.step)
     law = smoothed(stretch, fastest, max(ceil(share * steps), FEWEST), jerk)
-    law = law and kept(stretch, shortened(stretch, law, jerk), jerk, CLOSE_LOOKS)
-    if law is None:
+    tried = () if law is None else (law, shortened(stretch, law, jerk))
+    possible = [each for each in (kept(stretch, law, jerk, CLOSE_LOOKS) for law in tried) if each is not None]
+    if not possible:
         raise InputError(
             f"no motion with limited jerk was found along move {stretch.parts[0].piece.move}; "
             "leave the jerk free, or give a margin"
         )
-    return law
+    return min(possible, key=lambda law: law.duration)
 
 
 def _nodes(stretch: Stretch) -> Array:

@@ -1,9 +1,9 @@
 """A time law made shorter by linear programs, each about the law before.
 
-At the places where the steps of a law begin the unknowns are x and u. In a step of the way ds and the duration t
-the jerk j = (u' - u)/t is constant, so that x' - x = (u + u') ds k with k = 1 + (u' - u) t^2/(12 ds): 1 but
-where the motion sets out or comes to rest, 3/2 there. Divided by the mean rate ds/t, which goes with the root of
-x, the limit of a joint's jerk is linear in u and x but for its right side,
+At the places where the steps of a law begin the unknowns are x and u. In a step of the way ds and the time t
+the jerk j = (u' - u)/t is constant, so that x' - x = (u + u') ds k with k = 1 + (u' - u) t^2/(12 ds): about
+1, and 3/2 where the motion sets out or comes to rest. Divided by the mean rate ds/t, which goes with the root
+of x, the limit of a joint's jerk is linear in u and x but for its right side,
 
     q''' x + 3 q'' u + q' (u' - u)/ds <= J t/ds,
 
@@ -91,7 +91,9 @@ def _better(stretch: Stretch, law: TimeLaw, jerk: Array) -> TimeLaw | None:
     if not ((places.way > 0).all() and (places.x[1:-1] > 0).all()):
         return None
     proposed = _proposed(stretch, law, jerk)
-    for share in SHARES if proposed is not None else ():
+    if proposed is None:
+        return None
+    for share in SHARES:
         found = kept(stretch, places.towards(*proposed, share, stretch.length), jerk)
         if found is not None and found.duration < law.duration:
             return found

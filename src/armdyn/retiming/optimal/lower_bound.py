@@ -1,8 +1,8 @@
 """How long a motion along a path takes at least, on a grid: no motion on it is shorter.
 
-Viscous friction and friction under load make limits that are not convex, and the fastest motion that is found
-may be one of several. Here every limit is replaced by straight lines that leave out nothing that is possible.
-What speeds these allow is known for certain: at every place those that can be reached from the start, and from
+Viscous friction and friction under load make limits that are not convex, and what is found may not be the
+fastest motion. Here every limit is replaced by straight lines that leave out nothing that is possible. What
+speeds these allow is known for certain: at every place those that can be reached from the start, and from
 which the end can be reached. Knowing them the lines can be drawn closer. Where the speeds come to be those of
 the motion that was found, nothing faster is left to find.
 
@@ -141,15 +141,17 @@ def _rooms(grid: Grid, reach: _Reach) -> tuple[Room, Room]:
     # z = x + 2 step u is between its bounds
     rows = np.hstack([twice, -twice]), np.hstack([one, -one]), np.stack([reach.z[1], -reach.z[0]], axis=1)
     if reach.intervals is not None:
-        known = (reach.intervals.a, reach.intervals.b, reach.intervals.c)
-        rows = tuple(np.hstack(pair) for pair in zip(known, rows, strict=True))
-    else:
-        rows = tuple(rows)
+        rows = _beside((reach.intervals.a, reach.intervals.b, reach.intervals.c), rows)
     a, b, c = rows
-    # x = z - 2 step u, and x is between its bounds, too
+    # x = z - 2 step u is between its bounds, too
     limited = np.hstack([-twice, twice]), np.hstack([one, -one]), np.stack([reach.x[1], -reach.x[0]], axis=1)
-    at_end = (np.hstack(pair) for pair in zip((a - twice * b, b, c), limited, strict=True))
+    at_end = _beside((a - twice * b, b, c), limited)
     return Room(a, b, c, *reach.x), Room(*at_end, *reach.z)
+
+
+def _beside(some: Rows, others: Rows) -> Rows:
+    (a, b, c), (d, e, f) = some, others
+    return np.hstack([a, d]), np.hstack([b, e]), np.hstack([c, f])
 
 
 def _rows(limits: Limits, room: Room) -> Rows:

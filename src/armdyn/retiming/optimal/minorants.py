@@ -1,8 +1,8 @@
 """Lines c_u u + c_x x + c_1 that are nowhere above a form, for all u and x that are possible at a place.
 
 The rate y = sqrt(x) is concave: not below its chord between the least and the largest x, and not above any
-tangent. A size is convex: not below its inside with either sign, and not above its chord between the least and
-the largest value of the inside. What is inside of a size is a form again.
+tangent. A size is convex: not below its inside with either sign, and not above its chord between the least
+and the largest value of the inside. What is inside of a size is a form again.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ class Minorants:
     """Lines below forms in a room; what the insides of sizes can be is looked for once."""
 
     def __init__(self, room: Room) -> None:
+        """With nothing looked for yet."""
         self._room = room
         self._ranges: dict[int, tuple[Form, Array, Array]] = {}
 
@@ -58,7 +59,7 @@ class Minorants:
 
 
 def _rate(c_y: Array, low: Array, high: Array, x: Array) -> tuple[Array, Array]:
-    """Slope and constant (N) of the line below c_y y: the chord where c_y is positive, else the tangent at x."""
+    """Slope and constant (N) of the line below c_y y: the chord where c_y > 0, else the tangent at x."""
     first, last = np.sqrt(low), np.sqrt(high)
     touched = np.sqrt(np.clip(x, NEAREST * high, high))
     moves = last > 0  # else y is 0

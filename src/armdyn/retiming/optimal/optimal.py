@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from armdyn.errors import InputError
 from armdyn.feasibility.arm import Arm
@@ -20,6 +21,7 @@ from armdyn.retiming.hindrances import of_posture
 from armdyn.retiming.optimal.active import active_limits
 from armdyn.retiming.optimal.explanation import infeasible
 from armdyn.retiming.optimal.grid import INTERVALS, Grid, grid_of
+from armdyn.retiming.optimal.jerk import limited_jerk
 from armdyn.retiming.optimal.lower_bound import lower_bound
 from armdyn.retiming.optimal.rounds import Ends, solve
 from armdyn.retiming.optimal.schedule import Schedule
@@ -108,6 +110,7 @@ def optimal(
     begin: End | None = None,
     end: End | None = None,
     cycle: float | None = None,
+    jerk: ArrayLike | None = None,
 ) -> Optimal:
     """The fastest motion along a path.
 
@@ -123,6 +126,7 @@ def optimal(
         begin: how the motion begins; by default as it was given.
         end: how it ends; by default as it was given.
         cycle: [s] between two samples; by default that of the path.
+        jerk: (n) or one, largest jerk of the joints [rad/s3 or m/s3]; by default any.
 
     Raises:
         InfeasibleError: there is no motion along the path.
@@ -136,7 +140,7 @@ def optimal(
     free, found = margin, None
     grid = grid_of(path, arm_of, count, tool_speed=tool_speed, starts_at_rest=ends[0] == AT_REST)
     for _ in range(ATTEMPTS):
-        found = _sampled(replace(grid, margin=free), ends, step)
+        found = _sampled(replace(grid, margin=free), ends, step, jerk)
         lacking = float(sample_shares(found.demand, margin).max()) - 1
         if lacking <= 0:
             break
@@ -145,12 +149,12 @@ def optimal(
     return found
 
 
-def _sampled(grid: Grid, ends: tuple[Ends, Ends], cycle: float) -> Optimal:
+def _sampled(grid: Grid, ends: tuple[Ends, Ends], cycle: float, jerk: ArrayLike | None) -> Optimal:
     """The fastest motion on a grid, and what the feasibility check sees of its samples."""
     found = solve(grid, *ends)
     if found.profile.lost is not None:
         raise infeasible(found)
-    schedule = Schedule(grid, found.profile)
+    schedule = Schedule(grid, found.profile) if jerk is None else limited_jerk(found, jerk)
     plan = schedule.plan(cycle)
     of_robot = dict(zip((part.piece.robot for part in grid.parts), grid.arms, strict=True))
     demand = Demand.of(plan, [of_robot[phase.robot] for phase in plan.phases])

@@ -78,7 +78,7 @@ def _intervals(grid: Grid, u: Array, x: Array, z: Array) -> Intervals:
 
 
 def assembled(grid: Grid, first: Rows, last: Rows, starting: Rows) -> Intervals:
-    """The problem with rows at the start of each interval, at its end, and where the arm sets out from rest."""
+    """The problem with rows at the start of each interval, at its end, and where the arm leaves rest."""
     # at the end: a u + b z <= c, z = x + 2 step u
     by_u, by_z, bound = last
     last = (by_u + 2 * grid.step[:, None] * by_z, by_z, bound)

@@ -1,7 +1,7 @@
 """Time laws of limited jerk: the fastest motion smoothed over a while, and as fast as all limits then allow.
 
-A mean over a while of the fastest motion's rate moves along the same path, and its jerk is the less the longer
-the while is. A joint moves with
+A mean over a while of the fastest motion's rate moves along the same path, and its jerk is the less the
+longer the while is. A joint moves with
 
     q''' y^3 + 3 q'' y u + q' j
 
@@ -10,6 +10,7 @@ if the motion along the path has the rate y, the acceleration u and the jerk j.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,6 +23,8 @@ from armdyn.scalars import Array
 
 LOOKS, CLOSE_LOOKS = 5, 41
 """Instants of each step, both of its ends among them, at which limits are looked at; in the end many."""
+JERK_LOOKS = 8
+"""As many times more at which the jerk is: d3q/ds3 may jump anywhere."""
 BACK = 1e-9
 """Share of the largest rate that a motion may go back by: rounding."""
 WHILES = np.geomspace(0.01, 1.5, 10)
@@ -42,7 +45,7 @@ class Fastest:
 
     def over(self, lasting: float, count: int, length: float) -> TimeLaw:
         """Smoothed over a while, in so many steps."""
-        instants = np.linspace(0.0, self.time[-1] + lasting, count + 1)
+        instants: Array = np.linspace(0.0, float(self.time[-1]) + lasting, count + 1)
         # the mean's slope: the difference of the rates at both ends of the while
         later, earlier = (
             np.interp(instants - by, self.time, self.rate, left=0.0, right=0.0) for by in (0.0, lasting)
@@ -75,18 +78,36 @@ def smoothed(stretch: Stretch, fastest: Fastest, count: int, jerk: Array) -> Tim
 
 def kept(stretch: Stretch, law: TimeLaw, jerk: Array, looks: int = LOOKS) -> TimeLaw | None:
     """A law at the largest multiple of its speed that keeps all limits; None if there is none."""
-    step = np.repeat(np.arange(len(law.steps)), looks)
-    s, y, u = law.within(step, np.tile(np.linspace(0.0, 1.0, looks), len(law.steps)) * law.steps[step])
+    _, y, _, _ = seen = _looked_at(law, looks)
     if y.min() < -BACK * y.max():
         return None
-    moving = y > 0
-    s, y, u, j = (values[moving][:, None] for values in (s, y, u, law.jerk[step]))
-    q, first, second, third = stretch.at(np.clip(s[:, 0], 0.0, stretch.length))
-    course = Course(q, first * y, np.zeros_like(q), first * u + second * y * y)
-    limits, kinks = stretch.limits(course), Kinks(len(q))
-    outside = [beyond(limit.share, kinks)[0] for limit in limits.shares]
-    outside += [too_fast(limit.share) for limit in limits.speeds]
-    jerks = np.abs(third * y**3 + 3 * second * y * u + first * j)
-    outside += [too_fast(np.cbrt(jerks / jerk).max(axis=1))]
-    rates = allowed(outside)
+    finely = _looked_at(law, JERK_LOOKS * looks)
+    rates = allowed([*_outside(stretch, *seen), too_fast(np.cbrt(_jerk_share(stretch, *finely, jerk)))])
     return law.at_speed(rates[-1][1]) if rates else None
+
+
+def _looked_at(law: TimeLaw, looks: int) -> tuple[Array, Array, Array, Array]:
+    """s, y, u and j (t) at so many instants of every step."""
+    step = np.repeat(np.arange(len(law.steps)), looks)
+    s, y, u = law.within(step, np.tile(np.linspace(0.0, 1.0, looks), len(law.steps)) * law.steps[step])
+    return s, y, u, law.jerk[step]
+
+
+def _outside(stretch: Stretch, s: Array, y: Array, u: Array, _: Array) -> Iterator[Array]:
+    """Intervals (m, 2) of multiples of the speed at which a limit other than that of the jerk is not kept."""
+    moving = y > 0
+    s, y, u = s[moving], y[moving, None], u[moving, None]
+    q, first, second, _third = stretch.at(np.clip(s, 0.0, stretch.length))
+    limits = stretch.limits(Course(q, first * y, np.zeros_like(q), first * u + second * y * y))
+    kinks = Kinks(len(q))
+    for limit in limits.shares:
+        yield beyond(limit.share, kinks)[0]
+    for limit in limits.speeds:
+        yield too_fast(limit.share)
+
+
+def _jerk_share(stretch: Stretch, s: Array, y: Array, u: Array, j: Array, jerk: Array) -> Array:
+    """(t) how much of their jerks the joints take, the largest share of all."""
+    _, first, second, third = stretch.at(np.clip(s, 0.0, stretch.length))
+    y, u, j = (values[:, None] for values in (y, u, j))
+    return (np.abs(third * y**3 + 3 * second * y * u + first * j) / jerk).max(axis=1)

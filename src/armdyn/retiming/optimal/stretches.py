@@ -58,10 +58,10 @@ class Stretch:
         """(4, t, n) q and its first three derivatives by s."""
         number, p = self.place(s)
         values = np.empty((4, len(s), self.parts[0].q.shape[1]))
-        for k in np.unique(number):
-            mine, curve = number == k, self.parts[k].piece.curve
-            values[:3, mine] = curve.at(p[mine])
-            values[3, mine] = curve.third(p[mine])
+        for k, part in enumerate(self.parts):
+            mine = number == k
+            values[:3, mine] = part.piece.curve.at(p[mine])
+            values[3, mine] = part.piece.curve.third(p[mine])
             values[1:, mine] /= self.scales[k] ** np.arange(1, 4)[:, None, None]
         return values
 

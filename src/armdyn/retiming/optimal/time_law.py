@@ -1,4 +1,4 @@
-"""How far a motion has come at every instant, in steps of constant jerk: from rest to rest, without a jolt."""
+"""How far a motion has come at every instant, in steps of constant jerk, from rest to rest."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from armdyn.scalars import Array
 
 HALVINGS = 55
 """By which an instant is found within its step: to rounding."""
+ROUNDING = 1e-12
+"""Share of the whole way, or of the duration, that is none."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,5 +80,6 @@ class TimeLaw:
             middle = 0.5 * (early + late)
             beyond = self.within(k, middle)[0] > s
             early, late = np.where(beyond, early, middle), np.where(beyond, middle, late)
-        found = self.instants[k] + late
-        return np.where(s >= self.states[0, -1], self.duration, np.where(s <= 0, 0.0, found))
+        near, length = ROUNDING * self.states[0, -1], self.states[0, -1]
+        ends = np.where(s <= near, 0.0, self.duration)
+        return np.where((s <= near) | (s >= length - near), ends, self.instants[k] + late)

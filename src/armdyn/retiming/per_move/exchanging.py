@@ -8,18 +8,28 @@ from armdyn.retiming.per_move.problem import Factors, Problem, changed
 from armdyn.retiming.per_move.quickening import Group, edge, full
 from armdyn.retiming.per_move.slowing import slowed_enough
 
-STEPS = (0.7, 0.9, 0.97)
-"""What a factor is lowered by."""
+OWN = (0.1, 0.3, 0.7, 0.93)
+"""What the other factor of a statement is lowered by,"""
+OTHERS = (0.6, 0.93)
+"""and what those of a statement beside it are."""
 WORTH = 1e-4
 """Relative: a gain below this share of the duration is not worth an exchange."""
 
+Vain = set[tuple[Group, Group, float, Factors]]
+"""Exchanges that gained nothing, with the factors round about."""
 
-def exchanged(problem: Problem, factors: Factors, fine: float) -> Factors:
-    """Factors after all exchanges that gain time, each tried once."""
+
+def exchanged(problem: Problem, factors: Factors, fine: float, vain: Vain) -> Factors:
+    """Factors after all exchanges that gain time, each tried once; what is in vain is kept in mind."""
     for group in _groups(problem):
-        for lowered in _partners(problem, group):
-            for step in STEPS:
-                factors = _better(problem, factors, _lowered(factors, lowered, step), group, fine)
+        for lowered, step in _partners(problem, group):
+            key = (group, lowered, step, _round_about(problem, factors, group))
+            if key in vain:
+                continue
+            better = _better(problem, factors, group, lowered, step, fine)
+            if better == factors:
+                vain.add(key)
+            factors = better
     for middle in problem.variables:
         factors = _swapped(problem, factors, middle, fine)
     return factors
@@ -31,26 +41,35 @@ def _groups(problem: Problem) -> Iterator[Group]:
         yield from ((i,), (i + 1,), (i, i + 1))
 
 
-def _partners(problem: Problem, group: Group) -> Iterator[Group]:
-    """What may be lowered for a group: the other factor of its statement, or those that it runs into."""
+def _partners(problem: Problem, group: Group) -> Iterator[tuple[Group, float]]:
+    """What may be lowered for a group, by how much: the other factor of its statement, or those beside it."""
     own = group[0] - group[0] % 2
     if len(group) == 1:
-        yield (own + 1 if group[0] == own else own,)
+        yield from (((own + 1 if group[0] == own else own,), step) for step in OWN)
         return
-    for other in sorted({a + b - own for a, b in problem.neighbours if own in (a, b)}):
-        yield from ((other,), (other + 1,), (other, other + 1))
+    for other in problem.beside(own):
+        yield from ((lowered, step) for lowered in ((other,), (other + 1,)) for step in OTHERS)
 
 
-def _lowered(factors: Factors, group: Group, step: float) -> Factors:
-    return changed(factors, [(i, step * factors[i]) for i in group])
+def _round_about(problem: Problem, factors: Factors, group: Group) -> Factors:
+    """The factors of the statements near to that of a group."""
+    near = {group[0] - group[0] % 2}
+    for _ in range(2):
+        near |= {j for i in near for j in problem.beside(i)}
+    return tuple(factors[j] for i in sorted(near) for j in (i, i + 1))
 
 
-def _better(problem: Problem, factors: Factors, start: Factors, group: Group, fine: float) -> Factors:
-    """The factors, or better ones: others at the start, and a group raised from there."""
+def _better(
+    problem: Problem, factors: Factors, group: Group, lowered: Group, step: float, fine: float
+) -> Factors:
+    """The factors, or better ones: some lowered, and a group raised then."""
     duration = problem.duration(factors)
     goal = duration * (1 - WORTH)
     most = duration - problem.duration(full(factors, group))
-    if duration - most > goal or problem.duration(start) - most > goal or not problem.possible(start):
+    if duration - most > goal:
+        return factors
+    start = changed(factors, [(i, step * factors[i]) for i in lowered])
+    if problem.duration(start) - most > goal or not problem.possible(start):
         return factors
     found = edge(problem, start, full(start, group), fine)
     return found if problem.duration(found) < goal else factors
@@ -58,7 +77,7 @@ def _better(problem: Problem, factors: Factors, start: Factors, group: Group, fi
 
 def _swapped(problem: Problem, factors: Factors, middle: int, fine: float) -> Factors:
     """A statement made as slow as those beside it, which are then raised: where only one may be fast."""
-    beside = sorted({a + b - middle for a, b in problem.neighbours if middle in (a, b)})
+    beside = problem.beside(middle)
     slowest = min((_value(problem, factors, i) for i in beside), default=0.0)
     own = _value(problem, factors, middle)
     if not 0 < slowest < own:
@@ -71,9 +90,17 @@ def _swapped(problem: Problem, factors: Factors, middle: int, fine: float) -> Fa
     if found is None:
         return factors
     for i in (*beside, middle):
-        for group in ((i, i + 1), (i,), (i + 1,)):
-            found = edge(problem, found, full(found, group), fine)
+        found = _raised(problem, found, i, fine)
     return found if problem.duration(found) < goal else factors
+
+
+def _raised(problem: Problem, factors: Factors, i: int, fine: float) -> Factors:
+    """A statement's factors raised, with as gentle an acceleration as that takes."""
+    for group in ((i, i + 1), (i,), (i + 1,)):
+        factors = edge(problem, factors, full(factors, group), fine)
+    for step in OWN:
+        factors = _better(problem, factors, (i,), (i + 1,), step, fine)
+    return edge(problem, factors, full(factors, (i + 1,)), fine)
 
 
 def _value(problem: Problem, factors: Factors, i: int) -> float:

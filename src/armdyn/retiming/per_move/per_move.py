@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from armdyn.errors import InputError
@@ -31,13 +32,13 @@ from armdyn.retiming.per_move.conditions import Conditions
 from armdyn.retiming.per_move.impossible import check_possible
 from armdyn.retiming.per_move.problem import Factors, Problem
 from armdyn.retiming.per_move.result import MoveFactors, PerMove
-from armdyn.retiming.per_move.search import shortest
+from armdyn.retiming.per_move.search import mended, shortest
 from armdyn.retiming.per_move.trials import Trials, sample_shares
 from armdyn.robot import Robot
 
 TRIES = 12
 """Rounds in which what the written program still exceeds is given more room."""
-ROOM = 1e-4
+ROOM = 3e-4
 """A little more than that, relative."""
 
 Progress = Callable[[float], None]
@@ -137,39 +138,48 @@ class _Task:
         """The program with factors; as it is where nothing is wrong with it."""
         factors: Factors = (1.0,) * len(self._settings)
         text, watched = self.parsed.source, set[int]()
-        allowed = [1.0] * len(self._blocks)
+        allowed = [1.0] * (len(self.plan.moves) + 1)
         trials = Trials(self.conditions, self.margin)
         if not self._fits(verification):
             check_possible(verification, self.margin)
         for k in range(TRIES):
             if self._fits(verification):
                 return self._result(factors, text, verification)
-            for block, share in self._exceeding(verification):
-                if block in watched:
-                    allowed[block] *= (1 - ROOM) / share
-                watched.add(block)
-            watched = self._with_shared_statements(watched)
+            exceeding = self._exceeding(verification)
+            fresh = self._with_shared_statements(watched | exceeding.keys()) - watched
+            for block in exceeding.keys() & watched:
+                for move, share in exceeding[block].items():
+                    allowed[move] *= (1 - ROOM) / share
+            watched |= fresh
             problem = self._problem(sorted(watched), allowed, trials)
-            factors = shortest(problem, factors, _part(progress, k))
+            if fresh:
+                factors = shortest(problem, factors, _part(progress, k))
+            else:
+                factors = mended(problem, factors)
             text = self._text(factors)
             verification = self.conditions.verified(self.conditions.work(text))
-        raise InputError(
-            f"no feasible speeds found in {TRIES} rounds; a margin, as 0.01, may help"
-        )
+        raise InputError(f"no feasible speeds found in {TRIES} rounds; a margin, as 0.01, may help")
 
     def _fits(self, verification: Verification) -> bool:
         shares = sample_shares(verification.demand, self.margin)
         return not verification.plan.problems and bool((shares <= 1).all())
 
-    def _exceeding(self, verification: Verification) -> Iterator[tuple[int, float]]:
-        """The blocks in which limits are exceeded, and the most that they need."""
+    def _exceeding(self, verification: Verification) -> dict[int, dict[int, float]]:
+        """The blocks in which limits are exceeded, and the most that which of their moves need."""
         plan, shares = verification.plan, sample_shares(verification.demand, self.margin)
-        for k, block in enumerate(self._blocks):
-            first, last = block.time(plan)
-            near = (plan.time > first - plan.cycle) & (plan.time < last + plan.cycle)
-            most = float(shares[near].max(initial=0.0))
-            if most > 1:
-                yield k, most
+        found: dict[int, dict[int, float]] = {}
+        for sample in np.flatnonzero(shares > 1).tolist():
+            time, share = float(plan.time[sample]), float(shares[sample])
+            for k, block in enumerate(self._blocks):
+                first, last = block.time(plan)
+                if first - plan.cycle < time < last + plan.cycle:
+                    most = found.setdefault(k, {})
+                    near = plan.move[max(sample - 1, 0) : sample + 2].clip(
+                        block.numbers[0], block.numbers[-1]
+                    )
+                    for number in near.tolist():
+                        most[number] = max(most.get(number, 0.0), share)
+        return found
 
     def _with_shared_statements(self, watched: set[int]) -> set[int]:
         """These blocks, and those in which the same statements are executed."""
@@ -183,7 +193,12 @@ class _Task:
 
     def _problem(self, watched: Sequence[int], allowed: Sequence[float], trials: Trials) -> Problem:
         blocks = tuple(self._blocks[k] for k in watched)
-        return Problem(self._settings, blocks, trials, tuple(allowed[k] for k in watched))
+        return Problem(
+            self._settings,
+            blocks,
+            trials,
+            tuple(tuple(allowed[number] for number in block.numbers) for block in blocks),
+        )
 
     def _text(self, factors: Factors) -> str:
         pairs = zip(self._settings, factors, strict=True)
@@ -210,6 +225,5 @@ class _Task:
 
 
 def _part(progress: Progress | None, k: int) -> Progress:
-    """Tells the share of one round; the first one is nearly all of the work."""
-    first = 1 - 0.5 ** (k + 1)
-    return lambda share: None if progress is None else progress(first * 0 + 1 - 0.5**k + 0.5 ** (k + 1) * share)
+    """Tells the share of one round, each of which is as long as all that may follow."""
+    return lambda share: None if progress is None else progress(1 - 0.5**k * (1 - share / 2))

@@ -25,8 +25,8 @@ class Problem:
     blocks: tuple[Block, ...]
     """Those that are looked at"""
     trials: Trials
-    allowed: tuple[float, ...]
-    """The share of the limits that each block may need, at most 1"""
+    allowed: tuple[tuple[float, ...], ...]
+    """The share of the limits that each move of each block may need, at most 1"""
     _order: list[int] = field(default_factory=list[int])
     """Blocks that were not possible lately come first: only a matter of speed"""
 
@@ -52,6 +52,16 @@ class Problem:
         pairs = {(a, b) for uses in self._uses for (a, _), (b, _) in pairwise(uses) if a != b}
         return tuple(sorted(pairs))
 
+    def beside(self, i: int) -> tuple[int, ...]:
+        """Statements, by their speeds, that one runs into or that run into it."""
+        return self._beside[i]
+
+    @cached_property
+    def _beside(self) -> dict[int, tuple[int, ...]]:
+        return {
+            i: tuple(sorted({a + b - i for a, b in self.neighbours if i in (a, b)})) for i in self.variables
+        }
+
     def speeds_of(self, block: int) -> tuple[int, ...]:
         """The speed settings of the moves of a block."""
         return tuple(i for i, _ in self._uses[block])
@@ -71,7 +81,12 @@ class Problem:
 
     def is_possible(self, block: int, factors: Factors) -> bool:
         """Whether a block needs no more than it may."""
-        return self.trial(block, factors).share <= self.allowed[block]
+        return max(self.excess(block, factors)) <= 1
+
+    def excess(self, block: int, factors: Factors) -> list[float]:
+        """What each move of a block needs of what it may: 1 is all of it."""
+        pairs = zip(self.trial(block, factors).shares, self.allowed[block], strict=True)
+        return [share / allowed for share, allowed in pairs]
 
     def possible(self, factors: Factors) -> bool:
         """Whether all blocks are."""

@@ -65,7 +65,9 @@ class SparseWalk(Walk):
     def _between(self, path: ToolPath) -> Array:
         """Instants between places, so that no step is so long that inverse kinematics doubts its branch."""
         ends = pairwise([*path.starts.tolist(), path.duration])
-        return np.concatenate([np.linspace(a, b, min(ceil((b - a) / self.cycle), BETWEEN) + 1) for a, b in ends])
+        return np.concatenate(
+            [np.linspace(a, b, min(ceil((b - a) / self.cycle), BETWEEN) + 1) for a, b in ends]
+        )
 
 
 def path_places(path: ToolPath, cycle: float) -> Array:

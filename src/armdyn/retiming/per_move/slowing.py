@@ -49,22 +49,21 @@ def _slowed_block(problem: Problem, block: int, factors: Factors) -> Factors | N
     """Each move by what it asks too much; where that leads nowhere, all by a common share."""
     slow = factors
     for _ in range(STEPS):
-        trial = problem.trial(block, slow)
-        if trial.share <= problem.allowed[block]:
+        excess = problem.excess(block, slow)
+        if max(excess) <= 1:
             return slow
-        if not math.isfinite(trial.share):
+        if not math.isfinite(max(excess)):
             break
-        slow = _slowed_moves(problem, block, slow, trial.shares)
+        slow = _slowed_moves(problem, block, slow, excess)
     return _common_share(problem, block, factors)
 
 
-def _slowed_moves(problem: Problem, block: int, factors: Factors, shares: Sequence[float]) -> Factors:
+def _slowed_moves(problem: Problem, block: int, factors: Factors, excess: Sequence[float]) -> Factors:
     """The moves that ask too much, slowed by as much where that is a jump, or a bit less."""
     new = dict[int, float]()
-    for i, share in zip(problem.speeds_of(block), shares, strict=True):
-        excess = share / problem.allowed[block]
-        if excess > 1:
-            r = max(excess * (1 + FINE), 1 + FINE) ** -EAGER
+    for i, share in zip(problem.speeds_of(block), excess, strict=True):
+        if share > 1:
+            r = (share * (1 + FINE)) ** -EAGER
             new[i] = min(new.get(i, 1.0), factors[i] * r)
             new[i + 1] = min(new.get(i + 1, 1.0), factors[i + 1] * r**2)
     return changed(factors, tuple(new.items()))

@@ -31,11 +31,6 @@ class Trial:
     shares: tuple[float, ...]
     """The most that each move needs of any limit, rounding forgiven: 1 is all of it"""
 
-    @property
-    def share(self) -> float:
-        """The most of all."""
-        return max(self.shares)
-
 
 @dataclass(frozen=True, eq=False)
 class Trials:

@@ -12,7 +12,6 @@ from armdyn.retiming.optimal.optimal import Optimal
 from armdyn.retiming.report.words import checked, compared, verdict
 from armdyn.retiming.retime import Retimed
 
-
 REACHED = 1e-6
 """A bound that is less below a duration, relative, is reached."""
 
