@@ -210,9 +210,11 @@ def _their_limits(arm: Arm, kinds: Any) -> list[Any]:
         found.append(kinds.JointAccelerationConstraint(ranges, discretization_scheme=both_ends))
     if all(each.effort for each in limits):
         ranges = _ranges([each.effort for each in limits])
-        torque = kinds.JointTorqueConstraint(
-            arm.dyn.inverse, ranges, np.zeros(n), discretization_scheme=both_ends
-        )
+
+        def inverse(q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> np.ndarray:
+            return arm.dyn.inverse(q, qd, qdd)  # looked up at every call: it becomes faster with use
+
+        torque = kinds.JointTorqueConstraint(inverse, ranges, np.zeros(n), discretization_scheme=both_ends)
         found.append(torque)
     return found
 

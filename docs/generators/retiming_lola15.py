@@ -15,7 +15,7 @@ from armdyn.retiming.optimal.optimal import Optimal
 from armdyn.retiming.per_move import PerMove
 from armdyn.retiming.retime import MODES, Mode
 
-TURN = 2.0
+TURN = 0.5
 """[rad/s2]"""
 PAGE = """# The Lola 15 program, retimed
 

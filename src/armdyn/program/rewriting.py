@@ -65,21 +65,23 @@ def _not_held(settings: Sequence[Setting], factor: Mapping[int, float], program:
         for step, value in zip(s.steps, s.with_factor(factor[id(s)]), strict=True)
     }
     unsaid: set[int] = set()
-    while True:
+    known = -1
+    while known < len(
+        unsaid
+    ):  # written at its move, one holds for others, in earlier turns of a loop as well
+        known = len(unsaid)
         held: dict[str, float] = {"speed_ptp": 1.0, "acc_ptp": 1.0}
-        found = set[int]()
         for k, option, place in _executed(program):
             setting = at[place, option]
             value = wanted[id(setting), k]
             if setting.written is not None:
                 held[option] = value
-            elif id(setting) in unsaid:
+                continue
+            if abs(held[option] - value) > SAME * value:
+                unsaid.add(id(setting))
+            if id(setting) in unsaid:
                 held[option] = float(setting.replacement(factor[id(setting)]))
-            elif abs(held[option] - value) > SAME * value:
-                found.add(id(setting))
-        if not found:
-            return unsaid
-        unsaid |= found  # written at their moves, they hold for others
+    return unsaid
 
 
 def _executed(program: Program) -> Iterator[tuple[int, str, Place]]:

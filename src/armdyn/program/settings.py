@@ -1,4 +1,4 @@
-"""The speeds and accelerations of a program's moves: where they are said, and what executions make of them."""
+"""The speeds and accelerations of a program's moves: where they are said, and what they come to."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Setting:
         return (float(self.replacement(factor)),) * len(self.values)
 
     def replacement(self, factor: float) -> str:
-        """The number that is written in its place, or where nothing is said: the least value times the factor."""
+        """The number to be written: the least value times the factor."""
         least = min(self.values)
         return exact_text(least) if factor >= 1 else number_text(least * factor)
 

@@ -62,7 +62,7 @@ def _bars(panel: Any, names: Sequence[str], bars: dict[str, tuple[list[float], s
     for k, (label, (values, colour)) in enumerate(bars.items()):
         shift = width * (k - 0.5 * (len(bars) - 1))
         panel.bar(at + shift, values, 0.94 * width, label=label, color=colour, linewidth=0)
-    every = -(-len(names) // NUMBERED)
+    every = max(-(-len(names) // NUMBERED), 1)
     panel.set_xticks(at[::every], list(names)[::every], fontsize=7)
     panel.tick_params(axis="x", length=0)
     panel.set_xlim(-0.6, max(len(names), 1) - 0.4)

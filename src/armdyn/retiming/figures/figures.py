@@ -13,7 +13,7 @@ from armdyn.report.drawing import check_figure, drawing, new_figure, save
 from armdyn.report.wording import seconds_text
 from armdyn.retiming.figures import factors, multiples, phase_plane, shares
 from armdyn.retiming.figures.held_back import held_back
-from armdyn.retiming.figures.tracks import demand_of, given_plan, tracks_of
+from armdyn.retiming.figures.tracks import demand_of, given_plan, moves, tracks_of
 from armdyn.retiming.per_move import PerMove
 from armdyn.retiming.retime import Retimed
 from armdyn.retiming.uniform import Uniform
@@ -44,7 +44,8 @@ def figure(retimed: Retimed, *, given: Plan | None = None) -> Any:
         retimed: what `retime` found.
         given: the motion as it was; by default what the retimed motion knows of it.
     """
-    drawn = [each for each in pictures(retimed, given=given) if each.key != SHARES]
+    every = list(pictures(retimed, given=given))
+    drawn = [each for each in every if each.key != SHARES] or every
     with drawing(f"retiming {retimed.mode}", PLAIN):
         sheet = new_figure((WIDTH, sum(each.height for each in drawn) + 0.3))
         heights = [each.height for each in drawn]
@@ -65,7 +66,8 @@ def write_figure(retimed: Retimed, path: str | os.PathLike[str], *, given: Plan 
 def pictures(retimed: Retimed, *, given: Plan | None = None) -> Iterator[Picture]:
     """All of them, the most telling first."""
     given = given or given_plan(retimed)
-    yield _phase_plane(retimed, given)
+    if moves(retimed.plan):
+        yield _phase_plane(retimed, given)
     match retimed.found:
         case Uniform() as found:
             yield _multiples(retimed, found)

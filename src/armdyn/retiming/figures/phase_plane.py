@@ -54,15 +54,15 @@ def draw_phase_plane(figure: Any, retimed: Retimed, tracks: Tracks, held: Sequen
         _draw_speeds(plane, tracks, held)
         _draw_moves((plane, bars) if rows else (plane,), retimed, tracks.after)
         _draw_rows(bars, tracks.after, held)
-        plane.set_ylabel(f"joint speed |qd| [{_unit(retimed.plan.robot)}/s]")
+        plane.set_ylabel(f"joint speed |qd| [{_unit(retimed.plan.robot, '/s')}]")
         plane.tick_params(labelbottom=not rows)
     axes[-1 if rows else -2].set_xlabel(f"way of the joints [{_unit(retimed.plan.robot)}]")
     _legend(figure, axes[0])
 
 
-def _unit(robot: Robot) -> str:
-    """Of a joint; arms that turn and slide have both."""
-    kinds = {"m" if joint.kind == "prismatic" else "rad" for joint in robot.joints}
+def _unit(robot: Robot, per: str = "") -> str:
+    """Of a joint, or what it does in a time; arms that turn and slide have both."""
+    kinds = {("m" if joint.kind == "prismatic" else "rad") + per for joint in robot.joints}
     return " or ".join(sorted(kinds, reverse=True))
 
 

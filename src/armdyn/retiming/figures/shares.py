@@ -20,6 +20,8 @@ ROW, AROUND = 0.14, 0.6
 """[inch] Of a row, and what stands above and below a map."""
 COLUMNS = 600
 """Stretches of time that are told apart."""
+FAR = 2.5
+"""Motions that last so many times as long have a scale of time of their own."""
 LEVELS = (0.0, 0.2, 0.4, 0.6, 0.8, 0.95)
 SHADES = ("#f2f5f9", "#cfdff0", "#9dc3e3", "#5f9fd0", "#2a6fae", "#0b3d73")
 """From pale to dark: also those who see no colours, and printers, tell them apart."""
@@ -69,15 +71,15 @@ def map_height(drawn: Sequence[ShareMap]) -> float:
 
 
 def draw_shares(figure: Any, drawn: Sequence[ShareMap], titles: Sequence[str]) -> None:
-    """Maps one below the other, over the same time."""
+    """Maps one below the other, over the same time where they last about as long."""
     heights = [max(len(each.names), 1) for each in drawn]
-    panels: Any = figure.subplots(len(drawn), 1, squeeze=False, sharex=True, height_ratios=heights)[:, 0]
+    panels: Any = figure.subplots(len(drawn), 1, squeeze=False, height_ratios=heights)[:, 0]
+    longest = max(each.duration for each in drawn)
     for panel, each, title in zip(panels, drawn, titles, strict=True):
         _draw(panel, each)
         panel.set_title(title, loc="left", fontsize=9)
-        panel.tick_params(labelbottom=True)
+        panel.set_xlim(0.0, longest if longest < FAR * each.duration else each.duration)
     panels[-1].set_xlabel("time [s]")
-    panels[0].set_xlim(0.0, max(each.duration for each in drawn))
     _legend(figure)
 
 

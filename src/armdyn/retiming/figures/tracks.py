@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from armdyn.feasibility.arm import Arm
 from armdyn.feasibility.demand import Demand
+from armdyn.feasibility.verify import arms
 from armdyn.motion.planned import Plan, PlannedMove
 from armdyn.retiming.optimal.grid import INTERVALS, Grid, grid_of
 from armdyn.retiming.optimal.limit_curve import limit_curve
 from armdyn.retiming.optimal.optimal import Optimal
 from armdyn.retiming.optimal.schedule import Schedule
 from armdyn.retiming.path import path_of_plan
+from armdyn.retiming.path.of_samples import NOWHERE
 from armdyn.retiming.per_move import PerMove
 from armdyn.retiming.retime import Retimed
 from armdyn.retiming.uniform import Uniform
@@ -126,12 +128,20 @@ def tracks_of(retimed: Retimed, given: Plan | None) -> Tracks:
 
 def _grid(retimed: Retimed) -> Grid:
     """The path of the samples, cut into intervals."""
-    return grid_of(path_of_plan(retimed.plan), lambda robot: _arms(retimed)[robot], INTERVALS)
+    return grid_of(path_of_plan(retimed.plan), _arm_of(retimed), INTERVALS)
 
 
-def _arms(retimed: Retimed) -> dict[Robot, Arm]:
-    phases = retimed.plan.phases
-    return dict(zip((phase.robot for phase in phases), retimed.verification.arms, strict=True))
+def _arm_of(retimed: Retimed) -> Callable[[Robot], Arm]:
+    """The arms of what was retimed, and others like them: tools or payloads that it has for no sample."""
+    phases, own = retimed.plan.phases, retimed.verification.arms
+    known = dict(zip((phase.robot for phase in phases), own, strict=True))
+    others = arms(own[0].dyn.motors, own[0].dyn.friction, own[0].wrench, own[0].at)
+    return lambda robot: known[robot] if robot in known else others(robot)
+
+
+def moves(plan: Plan) -> bool:
+    """Whether a plan leads anywhere: where it does not, there is no path to speak of."""
+    return float(np.linalg.norm(np.diff(plan.q, axis=0), axis=1).sum()) > NOWHERE
 
 
 def given_plan(retimed: Retimed) -> Plan | None:
@@ -147,5 +157,5 @@ def given_plan(retimed: Retimed) -> Plan | None:
 
 def demand_of(retimed: Retimed, plan: Plan) -> Demand:
     """What a plan asks of the arms that do what was retimed."""
-    of_robot = _arms(retimed)
-    return Demand.of(plan, [of_robot[phase.robot] for phase in plan.phases])
+    arm_of = _arm_of(retimed)
+    return Demand.of(plan, [arm_of(phase.robot) for phase in plan.phases])

@@ -12,11 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from armdyn.errors import InputError, ShapeError
 from armdyn.retiming.optimal.grid import Grid
-from armdyn.retiming.optimal.jerk_program import shortened
 from armdyn.retiming.optimal.passes import Profile
 from armdyn.retiming.optimal.rounds import Found, solve
 from armdyn.retiming.optimal.schedule import Schedule
-from armdyn.retiming.optimal.smoothing import CLOSE_LOOKS, Fastest, kept, smoothed
+from armdyn.retiming.optimal.shortening import shortened
+from armdyn.retiming.optimal.smoothing import CLOSE_LOOKS, Fastest, JerkLimit, kept, smoothed
 from armdyn.retiming.optimal.stretches import Stretch, stretches
 from armdyn.retiming.optimal.time_law import ROUNDING, TimeLaw
 from armdyn.scalars import Array
@@ -65,25 +65,29 @@ class SmoothSchedule(Schedule):
         return q, qd, qdd
 
 
-def limited_jerk(found: Found, jerk: ArrayLike, *, steps: int = STEPS) -> SmoothSchedule:
+def limited_jerk(
+    found: Found, jerk: ArrayLike, *, cycle: float | None = None, steps: int = STEPS
+) -> SmoothSchedule:
     """A motion along the same path that keeps limits of the joints' jerks, too.
 
-    Where the path's curvature jumps the arm stops: at any speed the accelerations would jump with it.
+    Where the path's curvature jumps so do the accelerations, at any speed: the arm must stop there, or a jump
+    is allowed that is not more than what the jerk makes of an acceleration in one cycle.
 
     Args:
         found: the fastest motion without them, from rest to rest.
         jerk: (n) or one for all joints [rad/s3 or m/s3].
+        cycle: in which accelerations may jump [s]; by default never, and the arm stops.
         steps: of constant jerk along the path, about.
     """
-    limits = _checked(found, jerk)
-    grid = _stopping(found.grid)
+    limit = JerkLimit(_checked(found, jerk), _checked_cycle(cycle))
+    grid = found.grid if cycle is not None else _stopping(found.grid)
     fastest = found if grid is found.grid else solve(grid)
     if fastest.profile.lost is not None:
         raise InputError(
             "the path cannot be passed with stops where its curvature jumps; leave the jerk free"
         )
     schedule = Schedule(grid, fastest.profile)
-    laws = [_law(schedule, mine, stretch, limits, steps) for mine, stretch in stretches(grid)]
+    laws = [_law(schedule, mine, stretch, limit, steps) for mine, stretch in stretches(grid)]
     return SmoothSchedule(grid, _profile(grid, laws), tuple(laws))
 
 
@@ -102,6 +106,14 @@ def _checked(found: Found, jerk: ArrayLike) -> Array:
             "leave the jerk free"
         )
     return np.broadcast_to(given, (n,))
+
+
+def _checked_cycle(cycle: float | None) -> float | None:
+    if cycle is not None and not 0 < cycle < np.inf:
+        raise InputError(
+            f"cycle is {cycle:g} s, expected a finite number above 0, or None for no jump at all"
+        )
+    return cycle
 
 
 # Where the curvature jumps --------------------------------------------------------------------
@@ -144,7 +156,7 @@ def _in_lines(lines: Sequence[int]) -> str:
 # From rest to rest ----------------------------------------------------------------------------
 
 
-def _law(schedule: Schedule, mine: slice, stretch: Stretch, jerk: Array, steps: int) -> TimeLaw:
+def _law(schedule: Schedule, mine: slice, stretch: Stretch, jerk: JerkLimit, steps: int) -> TimeLaw:
     """Of one stretch."""
     grid, profile = schedule.grid, schedule.profile
     intervals = np.flatnonzero((grid.part_of >= mine.start) & (grid.part_of < mine.stop))

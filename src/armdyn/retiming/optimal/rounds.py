@@ -7,6 +7,7 @@ one leaves viscous friction out. What comes out is held to the limits themselves
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,6 +19,9 @@ from armdyn.retiming.optimal.rows import RowOf, Rows, is_straight, labels, rows
 from armdyn.scalars import Array
 
 ROUNDS = 40
+ALONE = 8
+"""Rounds with tangents of their own only: later ones keep those before, or two may take turns for ever where
+the direction of a load under friction changes."""
 SETTLED = 1e-9
 """By which the duration, relative, may still change."""
 KEPT = 1e-9
@@ -51,23 +55,26 @@ def solve(grid: Grid, start: Ends = (0.0, 0.0), end: Ends = (0.0, 0.0)) -> Found
     if profile.lost is not None or (is_straight(grid.starts) and is_straight(grid.ends)):
         return Found(grid, profile, _largest_share(grid, profile), 1)
     best: Found | None = None
-    tightened = 1.0
+    tightened, before = np.ones(count), list[Intervals]()
     for k in range(1, ROUNDS):
-        following = fastest(
-            _tightened(_intervals(grid, profile.u, profile.x, profile.z), tightened), start, end
-        )
+        intervals = _intervals(grid, profile.u, profile.x, profile.z)
+        following = fastest(_tightened(_joined([*before, intervals]), tightened), start, end)
         if following.lost is not None:  # too fast a guess for tangents: half the speeds are a better one
             profile = replace(profile, x=0.25 * profile.x, z=0.25 * profile.z, u=0.25 * profile.u)
+            before.clear()
             continue
+        if k >= ALONE:
+            before.append(intervals)
         settled = abs(_duration(grid, following) / _duration(grid, profile) - 1) < SETTLED
         profile = following
-        share = _largest_share(grid, profile)
+        used = _used(grid, profile)
+        share = float(used.max(initial=0.0))
         if share <= 1 + KEPT and (best is None or _duration(grid, profile) <= _duration(grid, best.profile)):
             best = Found(grid, profile, share, k + 1)
         if settled and share <= 1 + KEPT:
             break
         if settled:
-            tightened *= min(1 / share, 1 - KEPT)
+            tightened = np.where(used > 1 + KEPT, tightened * np.minimum(1 / used, 1 - KEPT), tightened)
     return best or Found(grid, profile, _largest_share(grid, profile), ROUNDS)
 
 
@@ -97,8 +104,17 @@ def _only(of: Rows, places: NDArray[np.bool_]) -> Rows:
     return np.where(there, a, 0.0), np.where(there, b, 0.0), np.where(there, c, np.inf)
 
 
-def _tightened(intervals: Intervals, factor: float) -> Intervals:
-    return intervals if factor == 1 else replace(intervals, c=intervals.c - (1 - factor))
+def _tightened(intervals: Intervals, factor: Array) -> Intervals:
+    """With so much (N) of each limit."""
+    return replace(intervals, c=intervals.c - (1 - factor)[:, None]) if (factor < 1).any() else intervals
+
+
+def _joined(rounds: Sequence[Intervals]) -> Intervals:
+    """With the rows of several rounds."""
+    if len(rounds) == 1:
+        return rounds[0]
+    a, b, c = (np.concatenate(each, axis=1) for each in zip(*((r.a, r.b, r.c) for r in rounds), strict=True))
+    return replace(rounds[0], a=a, b=b, c=c)
 
 
 def _labels(grid: Grid) -> list[RowOf]:
@@ -114,9 +130,12 @@ def shares(grid: Grid, profile: Profile) -> Array:
 
 
 def _largest_share(grid: Grid, profile: Profile) -> float:
-    if profile.lost is not None:
-        return np.nan
-    return float(np.abs(shares(grid, profile)).max(initial=0.0))
+    return np.nan if profile.lost is not None else float(_used(grid, profile).max(initial=0.0))
+
+
+def _used(grid: Grid, profile: Profile) -> Array:
+    """(N) the largest share in each interval."""
+    return np.abs(shares(grid, profile)).max(axis=1, initial=0.0)
 
 
 def durations(grid: Grid, profile: Profile) -> Array:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from armdyn.retiming.intervals import Kinks, allowed, beyond, too_fast
+from armdyn.retiming.limits import Limits
 from armdyn.retiming.optimal.stretches import Stretch
 from armdyn.retiming.optimal.time_law import TimeLaw
 from armdyn.retiming.torques import Course
@@ -32,6 +33,24 @@ WHILES = np.geomspace(0.01, 1.5, 10)
 CLOSER = 4
 """Steps towards the best that lies between them."""
 GOLDEN = 0.5 * (5**0.5 - 1)
+
+
+@dataclass(frozen=True, eq=False)
+class JerkLimit:
+    """The largest jerks of the joints."""
+
+    joints: Array
+    """(n) [rad/s3 or m/s3]"""
+    cycle: float | None = None
+    """In which an acceleration may change all at once as much as the jerk allows it to [s]; None: never"""
+
+    def jolts(self, stretch: Stretch) -> tuple[Array, Array]:
+        """(m) where on a stretch the curvature jumps, and the largest x there."""
+        places, jumps = stretch.jumps
+        if self.cycle is None:
+            return np.empty(0), np.empty(0)
+        with np.errstate(divide="ignore"):
+            return places, (self.joints * self.cycle / jumps).min(axis=1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +74,7 @@ class Fastest:
         return TimeLaw.ending(steps, np.diff(acceleration) / steps, length)
 
 
-def smoothed(stretch: Stretch, fastest: Fastest, count: int, jerk: Array) -> TimeLaw | None:
+def smoothed(stretch: Stretch, fastest: Fastest, count: int, jerk: JerkLimit) -> TimeLaw | None:
     """The shortest of the laws that come of smoothing, None if none keeps the limits at any speed."""
 
     def tried(share: float) -> tuple[float, TimeLaw | None]:
@@ -76,13 +95,15 @@ def smoothed(stretch: Stretch, fastest: Fastest, count: int, jerk: Array) -> Tim
     return min(found.values(), key=lambda each: each[0])[1]
 
 
-def kept(stretch: Stretch, law: TimeLaw, jerk: Array, looks: int = LOOKS) -> TimeLaw | None:
+def kept(stretch: Stretch, law: TimeLaw, jerk: JerkLimit, looks: int = LOOKS) -> TimeLaw | None:
     """A law at the largest multiple of its speed that keeps all limits; None if there is none."""
     _, y, _, _ = seen = _looked_at(law, looks)
     if y.min() < -BACK * y.max():
         return None
-    finely = _looked_at(law, JERK_LOOKS * looks)
-    rates = allowed([*_outside(stretch, *seen), too_fast(np.cbrt(_jerk_share(stretch, *finely, jerk)))])
+    shares = _jerk_share(stretch, *_looked_at(law, JERK_LOOKS * looks), jerk.joints)
+    places, most = jerk.jolts(stretch)
+    at_jolts = np.maximum(law.at(law.when(places))[1], 0.0) / np.sqrt(most)
+    rates = allowed([*_outside(stretch, *seen), too_fast(np.cbrt(shares)), too_fast(at_jolts)])
     return law.at_speed(rates[-1][1]) if rates else None
 
 
@@ -93,17 +114,33 @@ def _looked_at(law: TimeLaw, looks: int) -> tuple[Array, Array, Array, Array]:
     return s, y, u, law.jerk[step]
 
 
+def used(stretch: Stretch, law: TimeLaw, looks: int = LOOKS) -> Array:
+    """(M) the largest share of any limit other than that of the jerk in each step."""
+    s, y, u, _ = _looked_at(law, looks)
+    limits = _limits(stretch, s, np.maximum(y, 0.0), u)
+    shares = [np.abs(limit.share.at(0.0, 1.0)) for limit in limits.shares]
+    every = [
+        np.broadcast_to(share, y.shape) for share in (*shares, *(limit.share for limit in limits.speeds))
+    ]
+    return np.max(every, axis=0, initial=0.0).reshape(-1, looks).max(axis=1)
+
+
 def _outside(stretch: Stretch, s: Array, y: Array, u: Array, _: Array) -> Iterator[Array]:
     """Intervals (m, 2) of multiples of the speed at which a limit other than that of the jerk is not kept."""
     moving = y > 0
-    s, y, u = s[moving], y[moving, None], u[moving, None]
-    q, first, second, _third = stretch.at(np.clip(s, 0.0, stretch.length))
-    limits = stretch.limits(Course(q, first * y, np.zeros_like(q), first * u + second * y * y))
-    kinks = Kinks(len(q))
+    limits = _limits(stretch, s[moving], y[moving], u[moving])
+    kinks = Kinks(limits.count)
     for limit in limits.shares:
         yield beyond(limit.share, kinks)[0]
     for limit in limits.speeds:
         yield too_fast(limit.share)
+
+
+def _limits(stretch: Stretch, s: Array, y: Array, u: Array) -> Limits:
+    """What limits multiples of the speed of a motion."""
+    q, first, second, _ = stretch.at(np.clip(s, 0.0, stretch.length))
+    y, u = y[:, None], u[:, None]
+    return stretch.limits(Course(q, first * y, np.zeros_like(q), first * u + second * y * y))
 
 
 def _jerk_share(stretch: Stretch, s: Array, y: Array, u: Array, j: Array, jerk: Array) -> Array:

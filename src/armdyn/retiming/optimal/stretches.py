@@ -65,6 +65,15 @@ class Stretch:
             values[1:, mine] /= self.scales[k] ** np.arange(1, 4)[:, None, None]
         return values
 
+    @cached_property
+    def jumps(self) -> tuple[Array, Array]:
+        """(m) the s at which parts meet, and (m, n) by how much d2q/ds2 jumps there, up or down."""
+        before = [part.second[-1] / scale**2 for part, scale in zip(self.parts, self.scales, strict=True)]
+        after = [part.second[0] / scale**2 for part, scale in zip(self.parts, self.scales, strict=True)]
+        return self.starts[1:-1], np.abs(np.array(after[1:]) - np.array(before[:-1])).reshape(
+            -1, len(after[0])
+        )
+
     def limits(self, course: Course) -> Limits:
         """What limits a course along it."""
         return limits(self.arm, course, margin=self.margin, tool_speed=self.tool_speed)

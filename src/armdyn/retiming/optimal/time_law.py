@@ -12,6 +12,8 @@ from armdyn.scalars import Array
 
 HALVINGS = 55
 """By which an instant is found within its step: to rounding."""
+NEAR = 0.4
+"""Share of a step that is too short for one."""
 ROUNDING = 1e-12
 """Share of the whole way, or of the duration, that is none."""
 
@@ -37,6 +39,15 @@ class TimeLaw:
         weighted = effects * steps
         change: Array = weighted.T @ np.linalg.solve(effects @ weighted.T, missing)
         return cls(steps, jerk + change)
+
+    def with_steps_at(self, instants: Array) -> TimeLaw:
+        """Nearly the same law, with steps that begin at instants (m), and not close to them."""
+        inner = self.instants[1:-1]
+        near = NEAR * np.minimum(self.steps[1:], self.steps[:-1])
+        apart = np.abs(inner[:, None] - instants[None, :]).min(axis=1, initial=np.inf) > near
+        every = np.concatenate([[0.0], np.unique(np.concatenate([inner[apart], instants])), [self.duration]])
+        _, _, u = self.at(every)
+        return TimeLaw.ending(np.diff(every), np.diff(u) / np.diff(every), float(self.states[0, -1]))
 
     def at_speed(self, r: float) -> TimeLaw:
         """The same at a multiple r of the speed."""

@@ -1,4 +1,4 @@
-"""Per move: speeds and accelerations of a program's moves, lowered so that it can be done with the least loss."""
+"""Per move: a program's speeds and accelerations lowered until it is feasible, with the least loss."""
 
 from armdyn.retiming.per_move.impossible import NoSpeedHelpsError
 from armdyn.retiming.per_move.per_move import per_move

@@ -26,6 +26,8 @@ class Block:
     """(n) where the arm is then"""
     numbers: tuple[int, ...]
     """Of its moves in the plan, from 1"""
+    lasting: tuple[float, ...]
+    """How long they last as programmed [s]"""
 
     def with_values(self, values: Sequence[tuple[float, float]]) -> list[Step]:
         """Its steps with other speeds and accelerations, in the program's units."""
@@ -81,7 +83,9 @@ def _block(steps: Sequence[Step], plan: Plan, group: Sequence[int], numbers: Seq
     start = plan.moves[number - 2].q_end if number > 1 else plan.q[0]
     changes = (_last(steps[:first], ChangeTool), _last(steps[:first], ChangePayload))
     before = tuple(change for change in changes if change is not None)
-    return Block(tuple(group), moves, before, start, tuple(numbers[k] for k in group))
+    mine = tuple(numbers[k] for k in group)
+    lasting = tuple(plan.moves[k - 1].end - plan.moves[k - 1].start for k in mine)
+    return Block(tuple(group), moves, before, start, mine, lasting)
 
 
 def _last(steps: Sequence[Step], kind: type[ChangeTool | ChangePayload]) -> Step | None:

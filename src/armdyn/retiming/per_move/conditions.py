@@ -1,4 +1,4 @@
-"""What a program is planned with and checked by: for the program itself, for its parts and for its new text."""
+"""What a program is planned with and checked by: the program itself, parts of it, and its new text."""
 
 from __future__ import annotations
 

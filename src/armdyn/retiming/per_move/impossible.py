@@ -47,8 +47,8 @@ def _out_of_reach(said: Findings, violation: Violation) -> str:
     unit = said.unit(violation)
     return (
         f"{where}: joint {violation.joint} would have to go to {amount(violation.required)} {unit} {when}, "
-        f"beyond its limit of {amount(violation.limit)} {unit}; no speed mends that, change the target or the "
-        "posture"
+        f"beyond its limit of {amount(violation.limit)} {unit}; no speed mends "
+        "that, change the target or the posture"
     )
 
 

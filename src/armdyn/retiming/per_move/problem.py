@@ -1,4 +1,4 @@
-"""What is looked for: a factor for every speed and acceleration of a program, so that all blocks are possible."""
+"""What is looked for: factors of speeds and accelerations with which all blocks are possible."""
 
 from __future__ import annotations
 

@@ -33,15 +33,15 @@ def edge(problem: Problem, low: Factors, high: Factors, fine: float) -> Factors:
         return low
     if problem.possible(high):
         return high
-    inside, outside, found = (least, 1.0, at(least)) if least < 1 else (0.0, 0.0, low)
+    if least == 1:
+        return low
+    inside, outside = least, 1.0
+    while outside == 1 and 3 * inside < 1:  # most factors have but little room
+        inside, outside = (3 * inside, 1.0) if problem.possible(at(3 * inside)) else (inside, 3 * inside)
     while (outside - inside) * span > fine:
         middle = 0.5 * (inside + outside)
-        tried = at(middle)
-        if problem.possible(tried):
-            inside, found = middle, tried
-        else:
-            outside = middle
-    return found
+        inside, outside = (middle, outside) if problem.possible(at(middle)) else (inside, middle)
+    return at(inside)
 
 
 def quickened(problem: Problem, factors: Factors, fine: float) -> Factors:
@@ -79,11 +79,20 @@ def _largest_first(problem: Problem, factors: Factors, fine: float) -> Factors:
             duration = problem.duration(factors)
             candidates.remove(best)
             continue
-        best.factors = edge(problem, factors, full(factors, best.group), fine)
+        best.factors = _again(problem, factors, best, fine)
         best.gain, best.since = duration - problem.duration(best.factors), raised
         if best.factors == factors or best.gain < -GAIN:
             candidates.remove(best)
     return factors
+
+
+def _again(problem: Problem, factors: Factors, candidate: _Candidate, fine: float) -> Factors:
+    """A group raised to where it could be raised before, if that is still possible; else to the edge."""
+    if candidate.factors is not None:
+        as_before = changed(factors, [(i, candidate.factors[i]) for i in candidate.group])
+        if problem.possible(as_before):
+            return as_before
+    return edge(problem, factors, full(factors, candidate.group), fine)
 
 
 def _groups(problem: Problem) -> Iterator[Group]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 from math import ceil
 
 import numpy as np
@@ -64,10 +64,9 @@ class SparseWalk(Walk):
 
     def _between(self, path: ToolPath) -> Array:
         """Instants between places, so that no step is so long that inverse kinematics doubts its branch."""
-        ends = pairwise([*path.starts.tolist(), path.duration])
-        return np.concatenate(
-            [np.linspace(a, b, min(ceil((b - a) / self.cycle), BETWEEN) + 1) for a, b in ends]
-        )
+        pieces = pairwise([*path.starts.tolist(), path.duration])
+        spans = ((a, b, min(ceil((b - a) / self.cycle), BETWEEN) + 1) for a, b in pieces)
+        return np.concatenate([np.linspace(*span) for span in spans])
 
 
 def path_places(path: ToolPath, cycle: float) -> Array:
@@ -76,10 +75,9 @@ def path_places(path: ToolPath, cycle: float) -> Array:
     found: list[Array] = [np.array(path.ends), path.duration + beside]
     for piece, start in zip(path.pieces, path.starts.tolist(), strict=True):
         profile = piece.profile
-        found.append(start + beside)
-        for length in (profile.accelerating, profile.cruising, profile.decelerating):
-            found.append(np.linspace(start, start + length, _count(length, cycle)))
-            start += length
+        lasting = (profile.accelerating, profile.cruising, profile.decelerating)
+        sections = pairwise(accumulate(lasting, initial=float(start)))
+        found += [start + beside, *(np.linspace(a, b, _count(b - a, cycle)) for a, b in sections)]
     places = np.concatenate(found)
     return np.unique(places[(places >= 0) & (places <= path.duration)])
 

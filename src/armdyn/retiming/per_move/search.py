@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from armdyn.retiming.per_move.covering import covered
 from armdyn.retiming.per_move.exchanging import Vain, exchanged
 from armdyn.retiming.per_move.problem import Factors, Problem
 from armdyn.retiming.per_move.quickening import COARSE, FINE, quickened
@@ -17,7 +18,7 @@ ENOUGH = 1e-3
 
 def shortest(problem: Problem, factors: Factors, told: Callable[[float], None]) -> Factors:
     """Possible factors of which none can be raised; `told` is told the share of the work that is done."""
-    factors = quickened(problem, _slowed(problem, factors), COARSE)
+    factors = quickened(problem, _slowed(problem, covered(problem, factors)), COARSE)
     vain: Vain = set()
     for k in range(ROUNDS):
         told(0.2 + 0.6 * k / ROUNDS)

@@ -106,8 +106,8 @@ def ways(retimed: Retimed) -> Iterator[str]:
                 "both of them all limits are kept, motor torques with coupled gears and friction included."
             )
             yield (
-                "The lower bound holds for every motion of that kind on the same grid; where viscous friction "
-                "or friction under load bends limits, they are replaced by looser ones."
+                "The lower bound holds for every motion of that kind on the same grid; where friction under "
+                "load or viscous friction bends limits, they are replaced by looser ones."
             )
             if margin:
                 yield f"{percent(margin)} of every limit is left free, so that samples keep them, too."
