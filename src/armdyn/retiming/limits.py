@@ -72,6 +72,12 @@ class Limits:
             ),
         )
 
+    def part(self, places: slice) -> Limits:
+        """Those at some of the places."""
+        shares = (replace(limit, share=limit.share.part(places)) for limit in self.shares)
+        speeds = (replace(limit, share=limit.share[places]) for limit in self.speeds)
+        return Limits(len(range(self.count)[places]), tuple(shares), tuple(speeds))
+
     @property
     def largest_rate(self) -> Array:
         """(t) the largest y that the speeds allow, inf where none limits it."""
@@ -105,9 +111,15 @@ def limits(
         tool_speed: that the tool may have [m/s]; by default any.
     """
     usable = 1 - margin
-    needed = torques(arm, course, ways)
-    shares = (*_torque_limits(arm, course, needed, usable), *_acceleration_limits(arm, course, usable))
+    shares = tuple(_acceleration_limits(arm, course, usable))
+    if _torques_limited(arm):
+        shares = (*_torque_limits(arm, course, torques(arm, course, ways), usable), *shares)
     return Limits(len(course.q), shares, tuple(_speed_limits(arm, course, usable, tool_speed)))
+
+
+def _torques_limited(arm: Arm) -> bool:
+    """Whether any limit of a torque is known."""
+    return bool(arm.actuators.known.any() or any(joint.limits.effort for joint in arm.dyn.robot.joints))
 
 
 def _torque_limits(arm: Arm, course: Course, needed: Torques, usable: float) -> Iterator[ShareLimit]:

@@ -42,8 +42,11 @@ class Form:
         cls, u: ArrayLike = 0.0, x: ArrayLike = 0.0, y: ArrayLike = 0.0, constant: ArrayLike = 0.0
     ) -> Form:
         """The form with these coefficients."""
-        rows = np.broadcast_arrays(*(np.atleast_1d(np.asarray(c, dtype=float)) for c in (u, x, y, constant)))
-        return cls(np.stack(rows))
+        rows = [np.asarray(c, dtype=float) for c in (u, x, y, constant)]
+        terms = np.empty((len(rows), max(row.size for row in rows)))
+        for k, row in enumerate(rows):
+            terms[k] = row
+        return cls(terms)
 
     # Numbers --------------------------------------------------------------------------------
 
@@ -87,6 +90,12 @@ class Form:
         terms = np.broadcast_to(self.terms, (4, len(places))).copy()
         terms[Y, places] = 0.0
         return Form(terms, tuple((w, form.without_rate(places)) for w, form in self.sizes))
+
+    def part(self, places: slice) -> Form:
+        """At some of its places; it has a coefficient of its own for each."""
+        return Form(
+            _part(self.terms, places), tuple((_part(w, places), form.part(places)) for w, form in self.sizes)
+        )
 
     def spread(self, places: NDArray[np.intp], count: int) -> Form:
         """Itself at some of so many places, nothing at the others."""
@@ -174,6 +183,11 @@ class Form:
 
 
 ZERO = Form(np.zeros((4, 1)))
+
+
+def _part(values: Array, places: slice) -> Array:
+    """(..., t) at some places; (..., 1) is the same at all."""
+    return values if values.shape[-1] == 1 else values[..., places]
 
 
 def _form(value: Any) -> Form:

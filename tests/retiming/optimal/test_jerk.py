@@ -31,16 +31,21 @@ def hinge(velocity: float = 2.0, acceleration: float = 5.0) -> Robot:
     return with_limits(load("pendulum"), velocity=velocity, acceleration=acceleration, effort=1e6)
 
 
-def largest_shares(arm: Arm, schedule: SmoothSchedule, jerk: float, close: int = 10) -> dict[str, float]:
-    """Of all limits, of the jerk by differences of the accelerations between close instants of one step."""
+def largest_shares(
+    arm: Arm, schedule: SmoothSchedule, jerk: float, close: int = 10, jumps: float = -1.0
+) -> dict[str, float]:
+    """Of all limits, of the jerk by differences of the accelerations between close instants of one step.
+
+    The acceleration may jump at one instant.
+    """
     robot = arm.dyn.robot
-    departures = [schedule.begins[0]]
     assert len(schedule.laws) == 1
-    instants = schedule.laws[0].instants + departures[0]
+    instants = schedule.laws[0].instants + schedule.begins[0]
     steps = np.diff(instants)[:, None]
     time = instants[:-1, None] + steps * np.linspace(1e-6, 1 - 1e-6, close)
     q, qd, qdd = (values.reshape(*time.shape, robot.n) for values in schedule.at(time.ravel()))
     jerks = np.diff(qdd, axis=1) / np.diff(time, axis=1)[..., None]
+    jerks[(time[:, :-1] <= jumps) & (jumps <= time[:, 1:])] = 0.0
     known = [joint.limits for joint in robot.joints]
     speeds, accelerations = (
         np.array([getattr(limits, name) or np.inf for limits in known])
@@ -157,18 +162,35 @@ def test_smooth_pieces_are_passed_without_a_stop() -> None:
     assert max(largest_shares(arm, schedule, 300.0).values()) <= KEPT
 
 
-def test_the_arm_stops_where_curvature_jumps() -> None:
-    robot = load("planar2")
+def kinked() -> tuple[Arm, Grid]:
+    """A straight line that runs into a circle."""
     angle = np.linspace(0.0, 1.0, 12)
     round_ = SplineCurve(angle, np.stack([np.sin(angle), 1 - np.cos(angle)], axis=1))
     straight = StraightCurve(np.array([-1.0, 0.0]), np.zeros(2))
-    limited = with_limits(robot, velocity=2.0, acceleration=5.0, effort=1e5)
+    limited = with_limits(load("planar2"), velocity=2.0, acceleration=5.0, effort=1e5)
     arm = arm_of(limited)
-    found = solve(grid_of(path_along(limited, straight, round_), lambda _: arm, 200))
-    schedule = limited_jerk(found, 100.0, steps=150)
+    return arm, grid_of(path_along(limited, straight, round_), lambda _: arm, 200)
+
+
+def test_the_arm_stops_where_curvature_jumps() -> None:
+    _, grid = kinked()
+    schedule = limited_jerk(solve(grid), 100.0, steps=150)
     assert len(schedule.laws) == 2
     assert "curvature jumps" in schedule.plan(0.01).notes[-1]
     assert not schedule.at(np.array([schedule.laws[0].duration]))[1].any()
+
+
+def test_a_cycle_in_which_accelerations_may_jump() -> None:
+    arm, grid = kinked()
+    jerk, cycle = 100.0, 0.01
+    stopping = limited_jerk(solve(grid), jerk, steps=150)
+    schedule = limited_jerk(solve(grid), jerk, cycle=cycle, steps=150)
+    assert len(schedule.laws) == 1
+    assert fastest(grid) < schedule.duration < 0.95 * stopping.duration
+    # the second joint's acceleration jumps by the curvature, 1/rad, times the square of the rate
+    first = grid.parts[0].count
+    assert schedule.profile.x[first] <= jerk * cycle * (1 + 1e-3)
+    assert max(largest_shares(arm, schedule, jerk, jumps=schedule.begins[first]).values()) <= KEPT
 
 
 # Refused --------------------------------------------------------------------------------------
@@ -178,6 +200,8 @@ def test_refused() -> None:
     found = solve(grid_along(arm_of(hinge()), StraightCurve(np.zeros(1), np.ones(1)), count=50))
     with pytest.raises(InputError, match="jerk is -1, expected limits above 0"):
         limited_jerk(found, -1.0)
+    with pytest.raises(InputError, match="cycle is 0 s, expected a finite number above 0"):
+        limited_jerk(found, 1.0, cycle=0.0)
     with pytest.raises(ShapeError, match="jerk has shape"):
         limited_jerk(found, [1.0, 2.0])
 

@@ -166,4 +166,4 @@ def test_the_printed_speeds_of_lola15(turning: float | None, longest: float) -> 
     assert found.before < found.after < longest
     np.testing.assert_array_less(0, [move.speed_factor for move in found.moves])
     assert [move.speed_factor for move in found.moves[-2:]] == [1, 1]
-    assert any("a turn acceleration spreads" in note for note in found.notes) == (turning is None)
+    assert any("a turn acceleration spreads the jump" in note for note in found.notes) == (turning is None)

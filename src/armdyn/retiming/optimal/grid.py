@@ -23,6 +23,10 @@ from armdyn.scalars import Array
 
 INTERVALS = 1000
 """Of a path, if nothing else is said."""
+STARTS, ENDS = slice(None, -1), slice(1, None)
+"""Of all ends of intervals, those at which an interval starts, and ends."""
+GRADED = 0.5 ** np.arange(1, 6)
+"""Next to rest intervals become shorter, by these shares of one: viscous friction goes with the root of x."""
 FEWEST = 8
 """Intervals of a curve."""
 ROUNDING = 1e-12
@@ -103,7 +107,7 @@ class Grid:
     @cached_property
     def starts(self) -> Limits:
         """What limits the motion at the start of each interval."""
-        return self._limits(lambda part: slice(0, part.count))
+        return self._both.part(slice(0, len(self.step)))
 
     @cached_property
     def breakaway(self) -> Limits:
@@ -114,27 +118,32 @@ class Grid:
             for point in arm.dyn.friction_points
         ):
             return Limits(len(self.step), (), ())
-        return self._limits(lambda part: slice(0, part.count), breaking_away=True)
+        return self._limits((STARTS,), breaking_away=True)
 
     @cached_property
     def ends(self) -> Limits:
         """What limits it at the end of each."""
-        return self._limits(lambda part: slice(1, part.count + 1))
+        return self._both.part(slice(len(self.step), None))
 
-    def _limits(self, places: Callable[[Part], slice], *, breaking_away: bool = False) -> Limits:
+    @cached_property
+    def _both(self) -> Limits:
+        """Those at all starts, and then at all ends."""
+        return self._limits((STARTS, ENDS))
+
+    def _limits(self, sides: Sequence[slice], *, breaking_away: bool = False) -> Limits:
         found: list[tuple[NDArray[np.intp], Limits]] = []
         for arm in dict.fromkeys(self.arms):
             mine = [k for k, other in enumerate(self.arms) if other is arm]
             parts = [self.parts[k] for k in mine]
-            at = [places(part) for part in parts]
-            chosen = [(p.q[k], p.first[k], p.second[k]) for p, k in zip(parts, at, strict=True)]
-            q, first, second = (np.concatenate(arrays) for arrays in zip(*chosen, strict=True))
-            ways = None if breaking_away else np.concatenate([part.ways for part in parts])
+            chosen = [(p.q[at], p.first[at], p.second[at], p.ways) for at in sides for p in parts]
+            q, first, second, ways = (np.concatenate(arrays) for arrays in zip(*chosen, strict=True))
             still = np.zeros_like(q)
             course = Course(q, still, first, still) if breaking_away else Course(q, first, first, second)
-            limited = limits(arm, course, ways, margin=self.margin, tool_speed=self.tool_speed)
-            found.append((np.flatnonzero(np.isin(self.part_of, mine)), limited))
-        return Limits.joined(found, len(self.step))
+            known = None if breaking_away else ways
+            limited = limits(arm, course, known, margin=self.margin, tool_speed=self.tool_speed)
+            places = np.flatnonzero(np.isin(np.tile(self.part_of, len(sides)), mine))
+            found.append((places, limited))
+        return Limits.joined(found, len(sides) * len(self.step))
 
 
 def grid_of(
@@ -151,9 +160,10 @@ def grid_of(
     arms = [of_robot[piece.robot] for piece in path.pieces]
     lengths = np.array([_length(piece) for piece in path.pieces])
     shares = np.ceil(count * (lengths / lengths.sum())).astype(int)
+    rests = [starts_at_rest, *(piece.stops for piece in path.pieces)]
     parts = [
-        _part(piece, arm, max(int(share), FEWEST))
-        for piece, arm, share in zip(path.pieces, arms, shares, strict=True)
+        _part(piece, arm, max(int(share), FEWEST), rests[k : k + 2])
+        for k, (piece, arm, share) in enumerate(zip(path.pieces, arms, shares, strict=True))
     ]
     return Grid(path, arms, parts, margin, tool_speed, starts_at_rest)
 
@@ -164,8 +174,13 @@ def _length(piece: Piece) -> float:
     return float(np.linalg.norm(np.diff(piece.curve.at(p)[0], axis=0), axis=1).sum())
 
 
-def _part(piece: Piece, arm: Arm, count: int) -> Part:
-    p = np.linspace(0.0, piece.curve.length, count + 1)
+def _part(piece: Piece, arm: Arm, count: int, rests: Sequence[bool]) -> Part:
+    """A piece in so many intervals and some more; `rests` says whether the arm rests at its ends."""
+    length = piece.curve.length
+    p = np.linspace(0.0, length, count + 1)
+    graded = GRADED * p[1]
+    shorter = [x for x, rest in ((graded, rests[0]), (length - graded, rests[1])) if rest]
+    p = np.unique(np.concatenate([p, *shorter]))
     p = np.union1d(p, _turns(piece, arm, p))
     q, first, second = piece.curve.at(p)
     middle = 0.5 * (p[1:] + p[:-1])

@@ -64,6 +64,10 @@ class Places:
         """The law that this is, up to the end of a length."""
         return TimeLaw.ending(self.t, np.diff(self.u) / self.t, length)
 
+    def halfway(self, other: Places) -> Places:
+        """Between this and another motion through the same places."""
+        return Places(self.s, 0.5 * (self.x + other.x), 0.5 * (self.u + other.u))
+
     @property
     def moves(self) -> bool:
         """Whether it goes on and on."""

@@ -27,6 +27,9 @@ SETTLED = 1e-9
 KEPT = 1e-9
 """By which a limit may be exceeded at the ends of intervals."""
 
+FINEST = 1e-6
+"""Share of the squared speeds to which they are lowered where rounds do not settle."""
+
 Ends = tuple[float, float]
 """Least and largest square of the path's rate at an end of it"""
 
@@ -60,7 +63,7 @@ def solve(grid: Grid, start: Ends = (0.0, 0.0), end: Ends = (0.0, 0.0)) -> Found
         intervals = _intervals(grid, profile.u, profile.x, profile.z)
         following = fastest(_tightened(_joined([*before, intervals]), tightened), start, end)
         if following.lost is not None:  # too fast a guess for tangents: half the speeds are a better one
-            profile = replace(profile, x=0.25 * profile.x, z=0.25 * profile.z, u=0.25 * profile.u)
+            profile = _scaled(profile, 0.25)
             before.clear()
             continue
         if k >= ALONE:
@@ -75,7 +78,23 @@ def solve(grid: Grid, start: Ends = (0.0, 0.0), end: Ends = (0.0, 0.0)) -> Found
             break
         if settled:
             tightened = np.where(used > 1 + KEPT, tightened * np.minimum(1 / used, 1 - KEPT), tightened)
-    return best or Found(grid, profile, _largest_share(grid, profile), ROUNDS)
+    return best or _slowed(grid, profile)
+
+
+def _slowed(grid: Grid, profile: Profile) -> Found:
+    """The same speeds, all of them lowered until every limit is kept."""
+    kept, broken = 0.0, 1.0
+    while broken - kept > FINEST:
+        share = 0.5 * (kept + broken)
+        inside = _used(grid, _scaled(profile, share)).max(initial=0.0) <= 1 + KEPT
+        kept, broken = (share, broken) if inside else (kept, share)
+    slower = _scaled(profile, kept)
+    return Found(grid, slower, _largest_share(grid, slower), ROUNDS)
+
+
+def _scaled(profile: Profile, share: float) -> Profile:
+    """A share of all squared speeds."""
+    return replace(profile, x=share * profile.x, z=share * profile.z, u=share * profile.u)
 
 
 def _intervals(grid: Grid, u: Array, x: Array, z: Array) -> Intervals:

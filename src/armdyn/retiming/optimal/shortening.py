@@ -22,6 +22,8 @@ from armdyn.retiming.torques import Course
 from armdyn.scalars import Array
 
 ROUNDS = 16
+BOLD = 4
+"""Rounds after which only half of what a program proposes is done."""
 SETTLED = 5e-4
 """By which the duration, relative, changes from one round to the next if another is worth it."""
 TANGENTS = np.array([0.35, 0.5, 0.7, 0.85, 1.0, 1.2, 1.4, 2.0, 2.8])
@@ -39,10 +41,12 @@ def shortened(stretch: Stretch, law: TimeLaw, jerk: JerkLimit) -> TimeLaw:
     where, _ = jerk.jolts(stretch)
     places, best = Places.of(law.with_steps_at(law.when(where))), law
     tightened = np.zeros(len(places.t))
-    for _ in range(ROUNDS):
+    for k in range(ROUNDS):
         following = _proposed(stretch, places, jerk, tightened) if places.moves else None
         if following is None:
             break
+        if k >= BOLD:  # programs that take turns come together
+            following = places.halfway(following)
         proposed = following.law(stretch.length)
         found = kept(stretch, proposed, jerk)
         if found is not None and found.duration < best.duration:
@@ -112,8 +116,10 @@ def _add_limits(program: Program, stretch: Stretch, tightened: Array) -> None:
     )
     for of_u, of_x, most in zip(a.T, b.T, c.T, strict=True):
         near = np.flatnonzero(of_u * u + of_x * x > most - NEAR)
-        most = most - less  # noqa: PLW2901
         no_t = program.no_t[near % program.count]
         program.add(
-            program.scaled(of_x[near], by_x[near]), program.scaled(of_u[near], by_u[near]), no_t, most[near]
+            program.scaled(of_x[near], by_x[near]),
+            program.scaled(of_u[near], by_u[near]),
+            no_t,
+            (most - less)[near],
         )

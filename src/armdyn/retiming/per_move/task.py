@@ -142,8 +142,8 @@ class Task:
         for move in moves:
             if move.kind != "ptp" and move.speed_factor < CREEPING:
                 yield (
-                    f"line {move.line}: slowed to {percent(move.speed_factor)} of its speed, since the "
-                    "tool's turning jumps from one move to the next; a turn acceleration spreads that"
+                    f"line {move.line}: slowed to {percent(move.speed_factor)} of its speed; if that is where "
+                    "the tool's turning jumps from one move to the next, a turn acceleration spreads the jump"
                 )
 
 
