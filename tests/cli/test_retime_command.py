@@ -12,9 +12,7 @@ from command_line import Armdyn, assert_refused
 
 SWING = str(Path(__file__).parents[2] / "examples" / "motions" / "lola15_swing.csv")
 COARSE = ("--grid", "200")
-POSTURES = (
-    "q1[deg],q2[deg],q3[deg],q4[deg],q5[deg],q6[deg]\n0,-70,60,0,20,0\n40,-45,40,20,0,30\n60,-80,90,-10,30,60\n"
-)
+POSTURES = "q1[deg],q2[deg],q3[deg],q4[deg],q5[deg],q6[deg]\n0,-70,60,0,20,0\n40,-45,40,20,0,30\n60,-80,90,-10,30,60\n"
 PROGRAM = """program p;
 var
 endvar

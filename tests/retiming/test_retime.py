@@ -11,6 +11,7 @@ import armdyn as ad
 from armdyn.errors import InfeasibleError, InputError
 from armdyn.formats.motions import read_motion, write_motion
 from armdyn.retiming import Retimed
+from armdyn.retiming.optimal.optimal import Optimal
 from armdyn.simulation.control.controllers import computed_torque
 from armdyn.simulation.control.references import of_plan
 
@@ -43,6 +44,7 @@ def test_a_uniform_motion_is_at_its_limit(lola: ad.Robot) -> None:
     found = ad.retime(SWING, lola, mode="uniform")
     assert found.verification.feasible
     assert found.active_limits
+    assert found.before is not None
     assert found.factor == pytest.approx(found.duration / found.before)
     assert np.array_equal(found.plan.q, ad.planned(SWING, lola).plan.q)  # the same samples, at other instants
 
@@ -101,6 +103,24 @@ def test_a_motion_may_begin_and_end_moving(ur5: ad.Robot, fastest: Retimed) -> N
     assert np.linalg.norm(columns["qd"][0]) == pytest.approx(0.5)
     assert np.linalg.norm(columns["qd"][-1]) > 0.5
     assert flying.verification.feasible
+
+
+def test_waits_are_part_of_the_bound() -> None:
+    found = ad.retime("ur5_palletising", grid=400)
+    bound = found.lower_bound
+    assert bound is not None
+    assert 0.98 * found.duration < bound < found.duration
+
+
+def test_a_limited_jerk_takes_longer(ur5: ad.Robot, fastest: Retimed) -> None:
+    found = ad.retime(ad.path_through(ur5, WAYPOINTS), jerk=200.0, grid=COARSE)
+    assert found.duration > 1.02 * fastest.duration
+    assert found.lower_bound is None
+    assert found.verification.feasible
+    step = 1e-4
+    assert isinstance(found.found, Optimal)
+    _, _, qdd = found.found.schedule.at(np.arange(0.0, found.duration, step))
+    assert np.abs(np.diff(qdd, axis=0)).max() / step < 200.0 * 1.01  # differences of rounded numbers
 
 
 def test_the_tool_keeps_its_speed_limit(ur5: ad.Robot, fastest: Retimed) -> None:

@@ -3,40 +3,29 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 from armdyn.cli.options import numbers
 from armdyn.cli.output import print_json, print_line, print_table, printable
 from armdyn.cli.verified import check_other, same
 from armdyn.errors import InfeasibleError, InputError
-from armdyn.feasibility.findings import Findings
 from armdyn.feasibility.report import check_report
 from armdyn.formats.motion_c import SUFFIX, write_motion_header
 from armdyn.formats.motion_tables import SUFFIXES
 from armdyn.formats.motions import write_motion
 from armdyn.report.drawing import check_figure
 from armdyn.report.wording import seconds_text
-from armdyn.retiming.active import ActiveLimit
 from armdyn.retiming.figures import write_figure
+from armdyn.retiming.figures.held_back import Held, held_back
 from armdyn.retiming.optimal.optimal import End, Optimal
 from armdyn.retiming.per_move import PerMove
 from armdyn.retiming.report import write_report
+from armdyn.retiming.report.words import checked, verdict
 from armdyn.retiming.retime import Mode, Retimed
-from armdyn.retiming.uniform import Uniform
 
 PROGRAM = ".lirl"
-NAMES = {
-    "motor_torque": "motor torque",
-    "motor_speed": "motor speed",
-    "joint_torque": "joint torque",
-    "joint_speed": "joint speed",
-    "joint_acceleration": "joint acceleration",
-    "joint_jerk": "joint jerk",
-    "tool_speed": "tool speed",
-}
-
-
 # What is asked for ----------------------------------------------------------------------------
 
 
@@ -141,39 +130,26 @@ def _print(found: Retimed) -> None:
             _print_stops(found.found)
         case _:
             pass
-    _print_active(found)
-    print_line(verdict(found))
+    held = held_back(found)
+    _print_held(found, held)
+    print_line(verdict(found, held))
     if more := _how(found):
         print_line(more)
-    print_line(
-        Findings(found.verification).verdict.replace(" as programmed", " when checked sample by sample")
-    )
+    print_line(checked(found))
     for note in found.notes:
         print_line(f"note: {note}")
 
 
-def verdict(found: Retimed) -> str:
-    """Durations before and after."""
-    after = seconds_text(found.duration)
-    if found.factor is None:
-        return f"The path takes {after}."
-    if found.duration == found.before:
-        return f"{after}, as programmed: nothing needs to be slower."
-    return f"{seconds_text(found.before or 0.0)} becomes {after}, {found.factor:.4g} times as long."
-
-
 def _how(found: Retimed) -> str:
-    match found.found:
-        case Optimal(margin=margin, lower_bound=bound):
-            said = f"On this grid no motion is shorter than {seconds_text(bound)}"
-            cycle = f"samples every {found.plan.cycle:g} s keep it"
-            free = f"; {100 * margin:.2g} % of every limit is left free, so that {cycle}" if margin else ""
-            return f"{said}{free}."
-        case Uniform():
-            r = found.plan.duration and (found.before or 0.0) / found.duration
-            return f"All of it runs at {r:.6g} times its speed."
-        case _:
-            return ""
+    """How short it could be, and how much is left free."""
+    if not isinstance(found.found, Optimal):
+        return ""
+    margin, bound = found.found.margin, found.found.lower_bound
+    cycle = f"samples every {found.plan.cycle:g} s keep it"
+    said = [] if bound is None else [f"On this grid no motion is shorter than {seconds_text(bound)}."]
+    if margin:
+        said.append(f"{100 * margin:.2g} % of every limit is left free, so that {cycle}.")
+    return " ".join(said)
 
 
 def _print_factors(found: PerMove) -> None:
@@ -201,17 +177,19 @@ def _print_stops(found: Optimal) -> None:
         print_table("where the arm rests", columns, rows)
 
 
-def _print_active(found: Retimed) -> None:
+def _print_held(found: Retimed, held: Sequence[Held]) -> None:
     """What holds the motion back, for how long."""
-    of: dict[tuple[str, int | None], list[ActiveLimit]] = {}
-    for limit in found.active_limits:
-        of.setdefault((limit.quantity, limit.joint), []).append(limit)
-    rows: list[tuple[Any, ...]] = []
-    for (quantity, joint), limits in of.items():
-        lasting = sum(limit.until - limit.time for limit in limits)
-        share = round(100 * lasting / found.duration, 1) if found.duration else None
-        rows.append((NAMES[quantity], joint, len(limits), round(limits[0].time, 3), round(lasting, 3), share))
-    rows.sort(key=lambda row: -row[4])
-    if rows:
-        columns = ("limit", "joint", "times", "first [s]", "lasting [s]", "of all [%]")
-        print_table("what holds the motion back", columns, rows)
+    if not held:
+        return
+    columns = ("limit", "times", "first [s]", "lasting [s]", "of all [%]")
+    rows = (
+        (
+            each.name,
+            len(each.stretches),
+            round(each.stretches[0].time, 3),
+            round(each.time, 3),
+            round(100 * each.time / found.duration, 1) if found.duration else None,
+        )
+        for each in held
+    )
+    print_table("what holds the motion back", columns, rows)

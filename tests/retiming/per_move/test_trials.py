@@ -12,7 +12,8 @@ from armdyn.program import example_program, read_program, run_program
 from armdyn.program.settings import settings_of
 from armdyn.retiming.per_move.blocks import Block, blocks_of
 from armdyn.retiming.per_move.conditions import Conditions
-from armdyn.retiming.per_move.trials import Trial, Trials, Values, sample_shares
+from armdyn.retiming.per_move.trials import Trial, Trials, Values
+from armdyn.retiming.sample_shares import sample_shares
 from armdyn.robot import Robot
 
 BETWEEN = 0.03

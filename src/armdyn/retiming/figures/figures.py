@@ -37,14 +37,9 @@ class Picture:
     draw: Callable[[Any], None]
 
 
-def figure(retimed: Retimed, *, given: Plan | None = None) -> Any:
-    """The main picture: speed below the limit curve, and what the way of retiming adds to it.
-
-    Args:
-        retimed: what `retime` found.
-        given: the motion as it was; by default what the retimed motion knows of it.
-    """
-    every = list(pictures(retimed, given=given))
+def figure(retimed: Retimed) -> Any:
+    """The main picture: speed below the limit curve, and what the way of retiming adds to it."""
+    every = list(pictures(retimed))
     drawn = [each for each in every if each.key != SHARES] or every
     with drawing(f"retiming {retimed.mode}", PLAIN):
         sheet = new_figure((WIDTH, sum(each.height for each in drawn) + 0.3))
@@ -56,16 +51,16 @@ def figure(retimed: Retimed, *, given: Plan | None = None) -> Any:
     return sheet
 
 
-def write_figure(retimed: Retimed, path: str | os.PathLike[str], *, given: Plan | None = None) -> None:
+def write_figure(retimed: Retimed, path: str | os.PathLike[str]) -> None:
     """Write the main picture: .svg, .png or .pdf, all of the file or nothing."""
     check_figure(path)
     with drawing(f"retiming {retimed.mode}", PLAIN):
-        save(figure(retimed, given=given), Path(path))
+        save(figure(retimed), Path(path))
 
 
-def pictures(retimed: Retimed, *, given: Plan | None = None) -> Iterator[Picture]:
+def pictures(retimed: Retimed) -> Iterator[Picture]:
     """All of them, the most telling first."""
-    given = given or given_plan(retimed)
+    given = given_plan(retimed)
     if moves(retimed.plan):
         yield _phase_plane(retimed, given)
     match retimed.found:

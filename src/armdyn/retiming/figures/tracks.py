@@ -151,8 +151,8 @@ def given_plan(retimed: Retimed) -> Plan | None:
             return demand.plan
         case Optimal(schedule=schedule):
             return schedule.grid.path.plan
-        case PerMove():
-            return None
+        case PerMove(given=plan):
+            return plan
 
 
 def demand_of(retimed: Retimed, plan: Plan) -> Demand:

@@ -7,8 +7,10 @@ import numpy as np
 from armdyn.errors import InfeasibleError
 from armdyn.report.wording import listed
 from armdyn.retiming.hindrances import Hindrance, cause_of, subject_of
+from armdyn.retiming.limits import ShareLimit
 from armdyn.retiming.optimal.grid import Grid
 from armdyn.retiming.optimal.rounds import Found
+from armdyn.retiming.torques import Course, torques
 
 NAMES = {
     "motor_torque": "torque",
@@ -35,7 +37,7 @@ def _at_rest(grid: Grid) -> InfeasibleError | None:
         return None
     broken, part = grid.starts.shares[k], int(grid.part_of[interval])
     piece, arm = grid.parts[part].piece, grid.arms[part]
-    time = _time(grid, interval)
+    time, required = _time(grid, interval), _held(grid, interval, broken)
     hindrance = Hindrance(
         broken.quantity,
         broken.joint,
@@ -43,11 +45,24 @@ def _at_rest(grid: Grid) -> InfeasibleError | None:
         time,
         piece.line,
         piece.move,
-        required=share * (1 - grid.margin),
-        limit=1 - grid.margin,
+        required=required,
+        limit=abs(required) / share,
         cause=cause_of(arm),
     )
     return hindrance.error()
+
+
+def _held(grid: Grid, interval: int, broken: ShareLimit) -> float:
+    """The torque that the slowest motion takes at the start of an interval [N m or N]."""
+    number = int(grid.part_of[interval])
+    part, arm = grid.parts[number], grid.arms[number]
+    k = interval - int(np.flatnonzero(grid.part_of == number)[0])
+    at = slice(k, k + 1)
+    course = Course(part.q[at], part.first[at], part.first[at], part.second[at])
+    needed = torques(arm, course, part.ways[at])
+    if broken.quantity == "joint_torque":
+        return float(needed.joints[broken.joint - 1].at(0.0, 0.0)[0])
+    return float(needed.motors[arm.actuators.joints.index(broken.joint - 1)].at(0.0, 0.0)[0])
 
 
 def _in_motion(found: Found) -> InfeasibleError:

@@ -26,7 +26,7 @@ from armdyn.retiming.optimal.lower_bound import lower_bound
 from armdyn.retiming.optimal.rounds import Ends, solve
 from armdyn.retiming.optimal.schedule import Schedule
 from armdyn.retiming.path.joint_path import JointPath
-from armdyn.retiming.per_move.trials import sample_shares
+from armdyn.retiming.sample_shares import sample_shares
 from armdyn.robot import Robot
 
 End = Literal["rest", "moving", "free"] | float
@@ -66,6 +66,7 @@ class Optimal:
     """What its samples ask for"""
     ends: tuple[Ends, Ends]
     """Ranges of the squared rate at both ends of the path"""
+    jerk_limited: bool = False
 
     @property
     def plan(self) -> Plan:
@@ -78,10 +79,12 @@ class Optimal:
         return self.schedule.duration
 
     @cached_property
-    def lower_bound(self) -> float:
-        """No motion on the same intervals that keeps the limits to the margin is shorter [s]."""
-        bound = lower_bound(self.schedule.grid, *self.ends)
-        return min(bound + self.schedule.standing, self.duration)
+    def lower_bound(self) -> float | None:
+        """No motion with constant acceleration in each interval that leaves the margin is shorter [s].
+
+        Not known of motions whose jerk is limited, which have other intervals.
+        """
+        return None if self.jerk_limited else lower_bound(self.schedule.grid, *self.ends)
 
     @cached_property
     def stops(self) -> tuple[Stop, ...]:
@@ -154,11 +157,11 @@ def _sampled(grid: Grid, ends: tuple[Ends, Ends], cycle: float, jerk: ArrayLike 
     found = solve(grid, *ends)
     if found.profile.lost is not None:
         raise infeasible(found)
-    schedule = Schedule(grid, found.profile) if jerk is None else limited_jerk(found, jerk)
+    schedule = Schedule(grid, found.profile) if jerk is None else limited_jerk(found, jerk, cycle=cycle)
     plan = schedule.plan(cycle)
     of_robot = dict(zip((part.piece.robot for part in grid.parts), grid.arms, strict=True))
     demand = Demand.of(plan, [of_robot[phase.robot] for phase in plan.phases])
-    return Optimal(schedule, grid.margin, demand, ends)
+    return Optimal(schedule, grid.margin, demand, ends, jerk is not None)
 
 
 def _ends(path: JointPath, wanted: End | None, given: float, place: int) -> Ends:

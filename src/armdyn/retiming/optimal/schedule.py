@@ -56,11 +56,6 @@ class Schedule:
         """(parts) when each part ends, before any wait [s]."""
         return self.ends[self._lasts]
 
-    @property
-    def standing(self) -> float:
-        """How long the arm waits in all [s]."""
-        return self.grid.path.wait_before + sum(part.piece.wait for part in self.grid.parts)
-
     @cached_property
     def _lasts(self) -> NDArray[np.intp]:
         """The last interval of each part."""

@@ -24,6 +24,8 @@ from armdyn.scalars import Array
 ROUNDS = 16
 BOLD = 4
 """Rounds after which only half of what a program proposes is done."""
+PATIENCE = 2
+"""Further rounds that gain nothing before no more are made."""
 SETTLED = 5e-4
 """By which the duration, relative, changes from one round to the next if another is worth it."""
 TANGENTS = np.array([0.35, 0.5, 0.7, 0.85, 1.0, 1.2, 1.4, 2.0, 2.8])
@@ -41,6 +43,7 @@ def shortened(stretch: Stretch, law: TimeLaw, jerk: JerkLimit) -> TimeLaw:
     where, _ = jerk.jolts(stretch)
     places, best = Places.of(law.with_steps_at(law.when(where))), law
     tightened = np.zeros(len(places.t))
+    gained = 0
     for k in range(ROUNDS):
         following = _proposed(stretch, places, jerk, tightened) if places.moves else None
         if following is None:
@@ -50,10 +53,13 @@ def shortened(stretch: Stretch, law: TimeLaw, jerk: JerkLimit) -> TimeLaw:
         proposed = following.law(stretch.length)
         found = kept(stretch, proposed, jerk)
         if found is not None and found.duration < best.duration:
+            gained = k if found.duration < (1 - SETTLED) * best.duration else gained
             best = found
         settled = abs(following.t.sum() / places.t.sum() - 1) < SETTLED
         places = following
         if settled and found is not None and found.duration < (1 + SETTLED) * proposed.duration:
+            break
+        if k >= max(gained + PATIENCE, BOLD):
             break
         if settled:  # what is exceeded between the instants that the program looks at
             tightened = np.clip(tightened + used(stretch, proposed) - 1, 0.0, TIGHTEST)

@@ -61,7 +61,7 @@ def per_move(
         progress: told the share of the work that is done, 0 to 1, again and again.
 
     Raises:
-        NoSpeedHelpsError: a posture is impossible, or the motors cannot hold the arm.
+        InfeasibleError: a posture is impossible, or the motors cannot hold the arm.
     """
     path = _program(file)
     if not 0 <= margin < 1:

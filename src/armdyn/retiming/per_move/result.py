@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from armdyn.feasibility import Verification
+from armdyn.motion.planned import Plan
 
 
 @dataclass(frozen=True)
@@ -48,15 +49,23 @@ class PerMove:
 
     moves: tuple[MoveFactors, ...]
     """Every statement that moves, in the order of the text"""
-    before: float
-    """Programmed duration [s]"""
-    after: float
-    """[s]"""
+    given: Plan
+    """As programmed"""
     text: str
     """The program with its new speeds and accelerations"""
     verification: Verification
     """Of that text"""
     notes: tuple[str, ...] = ()
+
+    @property
+    def before(self) -> float:
+        """Programmed duration [s]."""
+        return self.given.duration
+
+    @property
+    def after(self) -> float:
+        """Duration with the new speeds [s]."""
+        return self.verification.plan.duration
 
     @property
     def factor(self) -> float:

@@ -17,11 +17,12 @@ from armdyn.program.settings import Setting, settings_of
 from armdyn.report.wording import percent
 from armdyn.retiming.per_move.blocks import Block, blocks_of
 from armdyn.retiming.per_move.conditions import Conditions
-from armdyn.retiming.per_move.impossible import check_possible
 from armdyn.retiming.per_move.problem import Factors, Problem
 from armdyn.retiming.per_move.result import MoveFactors, PerMove
 from armdyn.retiming.per_move.search import mended, shortest
-from armdyn.retiming.per_move.trials import Trials, sample_shares
+from armdyn.retiming.per_move.trials import Trials
+from armdyn.retiming.sample_shares import sample_shares
+from armdyn.retiming.uniform import uniform
 
 TRIES = 12
 """Rounds in which what the written program still exceeds is given more room."""
@@ -59,7 +60,7 @@ class Task:
         allowed = [1.0] * (len(self.plan.moves) + 1)
         trials = Trials(self.conditions, self.margin)
         if not self._fits(verification):
-            check_possible(verification, self.margin)
+            _check_possible(verification, self.margin)
         for k in range(TRIES):
             if self._fits(verification):
                 return self._result(factors, text, verification)
@@ -130,7 +131,7 @@ class Task:
             for (speed, r), (acceleration, s) in zip(speeds, accelerations, strict=True)
         )
         notes = (*verification.notes, *self._notes(factors, moves))
-        return PerMove(moves, self.plan.duration, verification.plan.duration, text, verification, notes)
+        return PerMove(moves, self.plan, text, verification, notes)
 
     def _notes(self, factors: Factors, moves: Sequence[MoveFactors]) -> Iterator[str]:
         """What to say about the factors."""
@@ -142,11 +143,17 @@ class Task:
         for move in moves:
             if move.kind != "ptp" and move.speed_factor < CREEPING:
                 yield (
-                    f"line {move.line}: slowed to {percent(move.speed_factor)} of its speed; if that is where "
-                    "the tool's turning jumps from one move to the next, a turn acceleration spreads the jump"
+                    f"line {move.line}: slowed to {percent(move.speed_factor)} of its speed; if that is "
+                    "where the tool's turning jumps between moves, a turn acceleration spreads the jump"
                 )
 
 
 def _part(progress: Progress | None, k: int) -> Progress:
     """Tells the share of one round, each of which is as long as all that may follow."""
     return lambda share: None if progress is None else progress(1 - 0.5**k * (1 - share / 2))
+
+
+def _check_possible(verification: Verification, margin: float) -> None:
+    """Refuse a program that no speed makes possible."""
+    for hindrance in uniform(verification.demand, margin=margin).hindrances:
+        raise hindrance.error()

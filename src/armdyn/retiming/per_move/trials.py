@@ -10,13 +10,12 @@ import numpy as np
 from armdyn.errors import PlanError
 from armdyn.feasibility.arm import Arm
 from armdyn.feasibility.demand import Demand
-from armdyn.feasibility.violations import EDGE, EDGES
 from armdyn.motion.planned import Phase, Plan
 from armdyn.retiming.per_move.blocks import Block
 from armdyn.retiming.per_move.conditions import Conditions
 from armdyn.retiming.per_move.sampling import Sampled
+from armdyn.retiming.sample_shares import sample_shares
 from armdyn.robot import Robot
-from armdyn.scalars import Array
 
 Values = tuple[tuple[float, float], ...]
 """Speed and acceleration of each move, in the program's units."""
@@ -72,15 +71,6 @@ class Trials:
             plan = self.conditions.plan([*block.before, *block.moves], block.start)
             self._arms[robot] = self.conditions.verified(plan).arms[0]
         return self._arms[robot]
-
-
-def sample_shares(demand: Demand, margin: float) -> Array:
-    """(t) the most that a sample needs of any limit, less the margin; rounding is forgiven."""
-    shares: list[Array] = [np.zeros(len(demand.samples))]
-    for quantity, required, limit in demand.limited():
-        usable = limit * ((1 + EDGES.get(quantity, EDGE)) * (1 - margin))
-        shares.append(np.max(np.abs(required) / usable, axis=1))
-    return np.max(shares, axis=0)
 
 
 def _demand(found: Sampled, arm: Arm) -> Demand:

@@ -11,7 +11,6 @@ from string import Template
 from armdyn.feasibility.findings import Findings
 from armdyn.feasibility.report.tables import violation_tables
 from armdyn.feasibility.report.utilisation import utilisation_table
-from armdyn.motion.planned import Plan
 from armdyn.report.drawing import drawing, drawn_bytes, new_figure
 from armdyn.report.markup import Markup, element, joined, text
 from armdyn.report.pages import check_report, policy, style, write_page
@@ -26,25 +25,22 @@ from armdyn.retiming.report.words import ASKED, checked, ways
 from armdyn.retiming.retime import Retimed
 
 
-def write_report(
-    retimed: Retimed, path: str | os.PathLike[str], *, title: str = "", given: Plan | None = None
-) -> None:
+def write_report(retimed: Retimed, path: str | os.PathLike[str], *, title: str = "") -> None:
     """Write the report of a retimed motion, all of the file or nothing.
 
     Args:
         retimed: what `retime` found.
         path: an .html file in a folder that exists.
         title: of the page; by default it names the robot.
-        given: the motion as it was; by default what the retimed motion knows of it.
     """
     check_report(path)
-    write_page(report(retimed, title=title, given=given), path)
+    write_page(report(retimed, title=title), path)
 
 
-def report(retimed: Retimed, *, title: str = "", given: Plan | None = None) -> str:
+def report(retimed: Retimed, *, title: str = "") -> str:
     """The report as text."""
     held = held_back(retimed)
-    sections = list(_sections(retimed, held, given))
+    sections = list(_sections(retimed, held))
     return Template(_file("armdyn.retiming.report", "page.html")).substitute(
         title=text(title or f"Retimed motion of {retimed.plan.robot.name}"),
         asked=text(ASKED[retimed.mode]),
@@ -60,13 +56,11 @@ def report(retimed: Retimed, *, title: str = "", given: Plan | None = None) -> s
     )
 
 
-def _sections(
-    retimed: Retimed, held: Sequence[Held], given: Plan | None
-) -> Iterator[tuple[str, str, Markup]]:
+def _sections(retimed: Retimed, held: Sequence[Held]) -> Iterator[tuple[str, str, Markup]]:
     """Anchor, heading and body of each, in their order."""
     found = retimed.found
     yield "held", "What holds it back", held_table(retimed, held)
-    drawn = [_figure(picture) for picture in pictures(retimed, given=given)]
+    drawn = [_figure(picture) for picture in pictures(retimed)]
     yield "figures", "Figures", joined(drawn)
     if isinstance(found, Optimal):
         yield "stops", "Stops", stops_table(found.stops)
