@@ -8,12 +8,12 @@ import numpy as np
 
 import armdyn as ad
 
-slow = ad.retime("lola15", mode="uniform", turn_acceleration=2.0)
+slow = ad.retime("lola15", mode="uniform", turn_acceleration=0.5)
 print(f"programmed {slow.before:.2f} s; all of it slower: {slow.duration:.2f} s")
 for limit in slow.active_limits:
     print(f"  because of joint {limit.joint}, {limit.quantity}, at {limit.time:.2f} s (line {limit.line})")
 
-fast = ad.retime("lola15", mode="optimal", turn_acceleration=2.0)
+fast = ad.retime("lola15", mode="optimal", turn_acceleration=0.5)
 print(f"as fast as can be: {fast.duration:.2f} s; no motion is shorter than {fast.lower_bound:.2f} s")
 print(f"  checked sample by sample: feasible {fast.verification.feasible}")
 lasting: dict[str, float] = {}

@@ -12,7 +12,11 @@ from command_line import Armdyn, assert_refused
 
 SWING = str(Path(__file__).parents[2] / "examples" / "motions" / "lola15_swing.csv")
 COARSE = ("--grid", "200")
-POSTURES = "q1[deg],q2[deg],q3[deg],q4[deg],q5[deg],q6[deg]\n0,-70,60,0,20,0\n40,-45,40,20,0,30\n60,-80,90,-10,30,60\n"
+POSTURES = """q1[deg],q2[deg],q3[deg],q4[deg],q5[deg],q6[deg]
+0,-70,60,0,20,0
+40,-45,40,20,0,30
+60,-80,90,-10,30,60
+"""
 PROGRAM = """program p;
 var
 endvar
@@ -63,7 +67,7 @@ def test_people_read_what_holds_it_back(armdyn: Armdyn) -> None:
 
 def test_uniform_says_its_multiple(armdyn: Armdyn) -> None:
     said = armdyn("retime", SWING, "--robot", "lola15", "--mode", "uniform")
-    assert "times its speed." in said.out
+    assert "times its speed" in said.out
 
 
 def test_postures_without_times(armdyn: Armdyn, postures: str) -> None:
@@ -147,6 +151,11 @@ def test_no_speed_helps(armdyn: Armdyn) -> None:
         (("--mode", "per-move"), "joint samples have no moves"),
         (("--jerk", "fast"), "--jerk"),
         (("--cycle", "0"), "cycle is 0 s"),
+        (("--grid", "99999999999"), "expected 1 to 1000000 intervals"),
+        (("--end", "1e200"), "expected rest, moving, free or a speed"),
+        (("--slow-only",), "slow_only is for mode uniform"),
+        (("--mode", "uniform", "--jerk", "3"), "jerk is for mode optimal"),
+        (("--mode", "uniform", "--tool-speed", "1e-12"), "raise the limits"),
         (("--start", "0,0,0,0,0,0"), "leave the start out"),
     ],
 )
@@ -160,6 +169,29 @@ def test_what_makes_no_sense_is_refused(
 
 def test_samples_need_their_robot(armdyn: Armdyn) -> None:
     assert_refused(armdyn("retime", SWING), "give it with --robot")
+
+
+def test_a_wrench_slows_it(armdyn: Armdyn, postures: str) -> None:
+    free, pressed = (
+        armdyn("retime", postures, "--robot", "ur5", *COARSE, *wrench, "--json").document
+        for wrench in ((), ("--wrench", "0,0,-60,0,0,0"))
+    )
+    assert pressed["feasible"] is True
+    assert pressed["duration"]["after"] != free["duration"]["after"]
+
+
+def test_postures_are_not_planned(armdyn: Armdyn, postures: str) -> None:
+    said = armdyn("retime", postures, "--robot", "ur5", "--turn-acceleration", "1")
+    assert_refused(said, "turn_acceleration is for planning")
+
+
+def test_postures_out_of_range_are_named(armdyn: Armdyn, tmp_path: Path) -> None:
+    file = tmp_path / "far.csv"
+    file.write_text("q1,q2,q3,q4,q5,q6\n0,0,0,0,0,0\n0,0,50,0,0,0\n")
+    said = armdyn("retime", str(file), "--robot", "ur5", *COARSE)
+    assert said.code == 1
+    assert "joint 3 has to go to 50 rad, beyond its limit" in said.err
+    assert "in move 1: no speed helps" in said.err
 
 
 def test_postures_have_no_times_to_scale(armdyn: Armdyn, postures: str) -> None:

@@ -12,6 +12,7 @@ from armdyn.errors import InfeasibleError, InputError
 from armdyn.formats.motions import read_motion, write_motion
 from armdyn.retiming import Retimed
 from armdyn.retiming.optimal.optimal import Optimal
+from armdyn.robot import Friction
 from armdyn.simulation.control.controllers import computed_torque
 from armdyn.simulation.control.references import of_plan
 
@@ -57,7 +58,7 @@ def test_a_uniform_motion_is_never_faster_where_only_slowing_is_wanted(lola: ad.
 
 @pytest.mark.parametrize("mode", ["uniform", "optimal"])
 def test_a_margin_stays_free(mode: Any, lola: ad.Robot) -> None:
-    found = ad.retime(SWING, lola, mode=mode, margin=0.3, grid=COARSE)
+    found = ad.retime(SWING, lola, mode=mode, margin=0.3)
     for _, required, limit in found.verification.demand.limited():
         assert (np.abs(required) <= 0.7 * limit * (1 + 1e-6)).all()
 
@@ -161,7 +162,7 @@ def test_what_gravity_breaks_no_speed_mends(mode: Any, lola: ad.Robot) -> None:
     with pytest.raises(
         InfeasibleError, match=r"gravity and friction alone take \d+ % of motor \d's torque"
     ) as no:
-        ad.retime(SWING, heavy, mode=mode, grid=COARSE)
+        ad.retime(SWING, heavy, mode=mode)
     assert no.value.quantity == "motor_torque"
     assert no.value.joint in (2, 3, 5)
     assert no.value.time is not None
@@ -193,18 +194,53 @@ def test_a_posture_out_of_reach_is_named(lola: ad.Robot) -> None:
         ({"margin": float("nan")}, "margin is nan"),
         ({"tool_speed": 0.0}, "the tool's speed is 0 m/s"),
         ({"grid": 0}, "grid is 0"),
+        ({"grid": "many"}, "grid is 'many', expected a number"),
+        ({"tool_speed": [1.0]}, "tool_speed is .*, expected a number"),
+        ({"end": 1e154}, "expected rest, moving, free or a speed"),
+        ({"slow_only": True}, "slow_only is for mode uniform"),
+        ({"at": [0.0, 0.0, 0.0]}, "at says where a wrench acts"),
         ({"begin": "slowly"}, '"slowly", expected rest, moving, free or a speed'),
         ({"end": -1.0}, "expected rest, moving, free or a speed"),
         ({"cycle": 0.0}, "cycle is 0 s"),
         ({"mode": "uniform"}, "no times that could be scaled"),
         ({"mode": "per-move"}, "give its file"),
-        ({"start": [0.0] * 6}, "start is for planning a file"),
+        ({"start": [0.0] * 6}, "start is for planning, but what is given is planned"),
         ({"wrench": [1.0]}, "wrench has shape"),
     ],
 )
 def test_what_makes_no_sense_is_refused(how: dict[str, Any], message: str, ur5: ad.Robot) -> None:
     with pytest.raises(InputError, match=message.replace("|", r"\|")):
         ad.retime(ad.path_through(ur5, WAYPOINTS), **how)
+
+
+def test_the_tool_is_slow_relative_to_its_base(ur5: ad.Robot) -> None:
+    riding = ur5.with_base_motion(ad.BaseMotion(velocity=(2.0, 0.0, 0.0)))
+    both = [ad.retime(ad.path_through(arm, WAYPOINTS), tool_speed=0.5, grid=COARSE) for arm in (ur5, riding)]
+    assert both[1].duration == pytest.approx(both[0].duration, rel=1e-6)
+
+
+def test_a_change_of_payload_costs_little(ur5: ad.Robot) -> None:
+    """A sample across the change sees both moves with the new payload: it is made room for there only."""
+    bounds: list[float] = []
+    for cycle in (0.01, 0.002):
+        found = ad.retime("ur5_palletising", ur5, cycle=cycle, grid=400)
+        assert found.verification.feasible
+        assert found.lower_bound is not None
+        assert found.duration < 1.02 * found.lower_bound
+        bounds.append(found.lower_bound)
+    assert bounds[0] == pytest.approx(bounds[1], rel=1e-9)
+
+
+def test_what_friction_holds_at_the_start_is_named(ur5: ad.Robot) -> None:
+    stuck = tuple(
+        replace(body, joint=replace(body.joint, friction=Friction(coulomb=1.0, starting=1000.0)))
+        for body in ur5.bodies
+    )
+    with pytest.raises(
+        InfeasibleError, match=r"gravity and friction alone take .* in move 1: no speed"
+    ) as no:
+        ad.retime(ad.path_through(replace(ur5, bodies=stuck), WAYPOINTS), friction=True, grid=COARSE)
+    assert no.value.joint is not None
 
 
 def test_a_start_too_fast_is_refused(ur5: ad.Robot) -> None:

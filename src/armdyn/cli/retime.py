@@ -89,7 +89,9 @@ def retime(
     ] = 1000,
     begin: Annotated[
         str | None,
-        typer.Option("--begin", help="How it begins: rest, moving, free, or |qd| [default: as given]."),
+        typer.Option(
+            "--begin", help="How it begins: rest, moving, free, or |qd| (optimal) [default: as given]."
+        ),
     ] = None,
     end: Annotated[str | None, typer.Option("--end", help="How it ends, likewise (optimal).")] = None,
     cycle: CycleOption = None,
@@ -148,3 +150,5 @@ def retime(
         tell_infeasible(error, mode, json=json)
         raise typer.Exit(1) from error
     tell(found, out, report, plot, program.name, json=json)
+    if not found.verification.feasible:
+        raise typer.Exit(1)

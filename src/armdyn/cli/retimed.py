@@ -145,10 +145,10 @@ def _how(found: Retimed) -> str:
     if not isinstance(found.found, Optimal):
         return ""
     margin, bound = found.found.margin, found.found.lower_bound
-    cycle = f"samples every {found.plan.cycle:g} s keep it"
+    cycle = f"samples every {found.plan.cycle:g} s keep them"
     said = [] if bound is None else [f"On this grid no motion is shorter than {seconds_text(bound)}."]
     if margin:
-        said.append(f"{100 * margin:.2g} % of every limit is left free, so that {cycle}.")
+        said.append(f"Up to {100 * margin:.2g} % of the limits is left free, so that {cycle}.")
     return " ".join(said)
 
 

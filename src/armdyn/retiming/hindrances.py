@@ -13,6 +13,7 @@ from armdyn.motion.planned import Problem
 from armdyn.report.wording import amount, listed, percent, seconds
 from armdyn.retiming.intervals import SLOWEST
 from armdyn.retiming.limits import ShareLimit
+from armdyn.retiming.path.joint_path import Piece
 from armdyn.robot import BaseMotion, Robot
 
 
@@ -25,8 +26,8 @@ class Hindrance:
     """From 1; of a motor the joint that it mainly moves; None where all are concerned"""
     subject: str
     """The motor, the joint or the arm, by number"""
-    time: float
-    """Where that is worst [s], in the plan's time"""
+    time: float | None
+    """Where that is worst [s], in the plan's time; None of a path without times"""
     line: int
     """Of the program; 0 where there is none"""
     move: int
@@ -45,7 +46,7 @@ class Hindrance:
     @property
     def sentence(self) -> str:
         """In words."""
-        where = f"at {seconds(self.time)} s{self._place}"
+        where = f"in move {self.move}" if self.time is None else f"at {seconds(self.time)} s{self._place}"
         if self.quantity == "singularity":
             return f"{self.subject} is too near a singular posture {where}: no speed helps"
         if self.quantity == "position":
@@ -55,7 +56,7 @@ class Hindrance:
             return f"{self.subject} has to go to {beyond} {where}: no speed helps"
         helps = "no speed helps"
         if self.relief is not None:
-            helps = f"that is less only from {amount(self.relief)} times the speed on"
+            helps = f"no slower motion is possible, but one at {amount(self.relief)} times the speed may be"
         share = percent(abs(self.required) / self.limit)
         take = "take" if " and " in self.cause else "takes"
         return f"{self.cause} alone {take} {share} of {self.subject}'s torque {where}: {helps}"
@@ -87,6 +88,14 @@ def of_posture(problem: Problem, robot: Robot | None = None) -> Hindrance:
         problem.required,
         problem.limit,
         unit=unit,
+    )
+
+
+def of_range(robot: Robot, j: int, piece: Piece, required: float, limit: float) -> Hindrance:
+    """A joint, from 0, that a piece of a path leads beyond its range."""
+    unit = "m" if robot.joints[j].kind == "prismatic" else "rad"
+    return Hindrance(
+        "position", j + 1, f"joint {j + 1}", None, piece.line, piece.move, required, limit, unit=unit
     )
 
 

@@ -98,7 +98,7 @@ def limits(
     course: Course,
     ways: Array | None = None,
     *,
-    margin: float = 0.0,
+    margin: float | Array = 0.0,
     tool_speed: float | None = None,
 ) -> Limits:
     """What limits an arm along a course.
@@ -107,7 +107,7 @@ def limits(
         arm: what moves.
         course: where, and how.
         ways: as for `torques`.
-        margin: share of every limit that is left free.
+        margin: share of every limit that is left free, everywhere or at each place (t).
         tool_speed: that the tool may have [m/s]; by default any.
     """
     usable = 1 - margin
@@ -122,7 +122,7 @@ def _torques_limited(arm: Arm) -> bool:
     return bool(arm.actuators.known.any() or any(joint.limits.effort for joint in arm.dyn.robot.joints))
 
 
-def _torque_limits(arm: Arm, course: Course, needed: Torques, usable: float) -> Iterator[ShareLimit]:
+def _torque_limits(arm: Arm, course: Course, needed: Torques, usable: float | Array) -> Iterator[ShareLimit]:
     actuators = arm.actuators
     speed = arm.speed(course.q, course.rate)
     for k, (motor, joint) in enumerate(zip(actuators.motors, actuators.joints, strict=True)):
@@ -135,14 +135,16 @@ def _torque_limits(arm: Arm, course: Course, needed: Torques, usable: float) -> 
                 yield ShareLimit("joint_torque", j + 1, needed.joints[j] / (usable * joint.limits.effort))
 
 
-def _acceleration_limits(arm: Arm, course: Course, usable: float) -> Iterator[ShareLimit]:
+def _acceleration_limits(arm: Arm, course: Course, usable: float | Array) -> Iterator[ShareLimit]:
     for j, joint in enumerate(arm.dyn.robot.joints):
         if limit := joint.limits.acceleration:
             share = Form.of(u=course.along[:, j], x=course.bend[:, j]) / (usable * limit)
             yield ShareLimit("joint_acceleration", j + 1, share)
 
 
-def _speed_limits(arm: Arm, course: Course, usable: float, tool_speed: float | None) -> Iterator[SpeedLimit]:
+def _speed_limits(
+    arm: Arm, course: Course, usable: float | Array, tool_speed: float | None
+) -> Iterator[SpeedLimit]:
     actuators, turning = arm.actuators, np.abs(arm.speed(course.q, course.rate))
     for k, (most, joint) in enumerate(zip(actuators.speed_limits, actuators.joints, strict=True)):
         if np.isfinite(most):
@@ -151,5 +153,6 @@ def _speed_limits(arm: Arm, course: Course, usable: float, tool_speed: float | N
         if limit := joint.limits.velocity:
             yield SpeedLimit("joint_speed", j + 1, np.abs(course.rate[:, j]) / (usable * limit))
     if tool_speed is not None:
-        moved = np.linalg.norm(arm.dyn.twist(course.q, course.rate)[:, :3], axis=1)
+        J = arm.dyn.jacobian(course.q)[:, :3]  # relative to the base, if that moves
+        moved = np.linalg.norm(np.einsum("tij,tj->ti", J, course.rate), axis=1)
         yield SpeedLimit("tool_speed", None, moved / (usable * tool_speed))

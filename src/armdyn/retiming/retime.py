@@ -35,6 +35,8 @@ MODES: tuple[Mode, ...] = ("uniform", "per-move", "optimal")
 Progress = Callable[[str, float], None]
 """Told which part of the work is under way, and which share of all is done."""
 Given = Plan | Work | JointPath | str | os.PathLike[str]
+PLANNING = {"jerk": "jerk_time"}
+"""What options of `planned` are called here, if otherwise."""
 AT_LIMIT = {"uniform": 1e-6, "per-move": 1e-2}
 """What a limit that holds a motion back may have left; factors of moves are rounded."""
 
@@ -165,7 +167,8 @@ def retime(
         wrench: (6) that the tool exerts on its surroundings.
         at: (3) where it acts.
         margin: share of every limit that is left free, from 0 to below 1.
-        tool_speed: that the tool may have [m/s]; by default any. Not with "per-move", whose program says it.
+        tool_speed: that the tool may have [m/s], relative to the base; by default any. Not with "per-move",
+            whose program says it.
         slow_only: with "uniform", never faster than given.
         through: for a file of postures without times, how to go through them: "spline" or "straight".
         grid: with "optimal", about how many intervals the path is cut into.
@@ -180,6 +183,9 @@ def retime(
     """
     if mode not in MODES:
         raise InputError(f'mode is "{mode}", expected {", ".join(MODES)}')
+    if not isinstance(work, Plan | Work | JointPath | str | os.PathLike):
+        raise InputError(f"work is a {type(work).__name__}, expected a file, a plan or a path")
+    _check_numbers(margin=margin, tool_speed=tool_speed, grid=grid, cycle=cycle)
     planning: dict[str, Any] = {
         "start": start,
         "cycle": cycle,
@@ -188,20 +194,29 @@ def retime(
         "turn_acceleration": turn_acceleration,
     }
     verifying: dict[str, Any] = {"motors": motors, "friction": friction, "wrench": wrench, "at": at}
+    _check_belongs(
+        mode,
+        {
+            "tool_speed": (tool_speed is not None, ("uniform", "optimal")),
+            "slow_only": (slow_only, ("uniform",)),
+            "through": (through != "spline", ("optimal",)),
+            "grid": (grid != INTERVALS, ("optimal",)),
+            "jerk": (jerk is not None, ("optimal",)),
+            "begin": (begin is not None, ("optimal",)),
+            "end": (end is not None, ("optimal",)),
+        },
+    )
     if mode == "per-move":
         if isinstance(work, Plan | Work | JointPath):
             raise InputError("per-move retiming changes a program: give its file")
-        if tool_speed is not None:
-            raise InputError(
-                "per-move retiming takes the tool's speeds from the program; leave tool_speed out"
-            )
         told = None if progress is None else partial(progress, "moves")
-        return _per_move(per_move(work, robot, **planning, **verifying, margin=margin, progress=told))
+        found = per_move(work, robot, **planning, **verifying, margin=margin, progress=told)
+        return _per_move(found, planning)
     given = _given(work, robot, planning, through)
     if mode == "uniform":
         return _uniform(given, verifying, margin, tool_speed, slow_only=slow_only)
     path = given if isinstance(given, JointPath) else path_of_work(given)
-    found = optimal(
+    fastest = optimal(
         path,
         arms(**verifying),
         count=grid,
@@ -212,7 +227,21 @@ def retime(
         cycle=cycle,
         jerk=jerk,
     )
-    return _optimal(given, path, found, verifying)
+    return _optimal(given, path, fastest, verifying)
+
+
+def _check_numbers(**values: object) -> None:
+    """Refuse what is no number."""
+    for name, value in values.items():
+        if value is not None and not isinstance(value, int | float):
+            raise InputError(f"{name} is {value!r}, expected a number")
+
+
+def _check_belongs(mode: Mode, options: dict[str, tuple[bool, tuple[Mode, ...]]]) -> None:
+    """Refuse options of other modes: each is (whether it is given, the modes that it is for)."""
+    for name, (given, modes) in options.items():
+        if given and mode not in modes:
+            raise InputError(f"{name} is for mode {' or '.join(modes)}, not for {mode}; leave it out")
 
 
 def _given(
@@ -221,22 +250,33 @@ def _given(
     """What is to be retimed, read and planned if it is a file."""
     if not isinstance(work, Plan | Work | JointPath):
         if robot is not None and Path(work).suffix.lower() in SUFFIXES and not has_times(work):
+            _check_unplanned(planning, "postures without times are not planned")
             return path_through(robot, read_waypoints(work, robot), through)
         return planned(work, robot, **planning)
     if robot is not None:
         raise InputError(
             f'robot "{robot.name}" is given with a plan or a path, which has its own; leave it out'
         )
-    for name in ("start", "jerk", "turn_acceleration"):
-        if planning[name] is not None:
-            raise InputError(f"{name} is for planning a file, but what is given is planned; leave it out")
+    _check_unplanned(planning, "what is given is planned already")
     return Work(work) if isinstance(work, Plan) else work
 
 
-def _per_move(found: PerMove) -> Retimed:
+def _check_unplanned(planning: dict[str, Any], why: str) -> None:
+    """Refuse options of planning where there is nothing to plan."""
+    for option in ("start", "jerk", "turn_acceleration"):
+        if planning[option] is not None:
+            raise InputError(f"{PLANNING.get(option, option)} is for planning, but {why}; leave it out")
+
+
+def _per_move(found: PerMove, planning: dict[str, Any]) -> Retimed:
+    needed = [
+        f"the program is feasible with {PLANNING.get(option, option)} {planning[option]:g}, not told in it"
+        for option in ("cycle", "jerk", "turn_acceleration")
+        if planning[option] is not None
+    ]
     verification = found.verification
     active = active_limits_of(verification.demand, AT_LIMIT["per-move"]) if found.is_changed else ()
-    notes = tuple(dict.fromkeys((*verification.notes, *found.notes)))
+    notes = tuple(dict.fromkeys((*verification.notes, *found.notes, *needed)))
     return Retimed("per-move", found.before, verification, active, notes, found)
 
 
@@ -257,8 +297,12 @@ def _uniform(
         Demand.of(plan, [arm_of(phase.robot) for phase in plan.phases]), margin=margin, tool_speed=tool_speed
     )
     r = found.slowed if slow_only else found.r
-    if r is None:
+    if r is None and found.hindrances:
         raise found.hindrances[0].error()
+    if r is None:
+        raise InputError("the motion would have to be slower than a billionth of its speed; raise the limits")
+    if math.isinf(r) and not found.demand.qd.any():
+        raise InputError("nothing moves that could be faster or slower")
     if math.isinf(r):
         raise InputError(
             f'robot "{plan.robot.name}": nothing limits the speed of the motion, no limit is known'

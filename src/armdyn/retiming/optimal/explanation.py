@@ -27,17 +27,20 @@ def infeasible(found: Found) -> InfeasibleError:
 def _at_rest(grid: Grid) -> InfeasibleError | None:
     """The limit that is broken most where the arm rests, if any."""
     still = np.zeros(len(grid.step))
+    every = [*grid.starts.shares, *grid.breakaway.shares]
+    starting = [still == 0] * len(grid.starts.shares) + [grid.from_rest] * len(grid.breakaway.shares)
     worst: tuple[float, int, int] = (1.0, 0, 0)  # share, limit, interval
-    for k, limit in enumerate(grid.starts.shares):
-        share = np.abs(limit.share.at(still, still))
+    for k, (limit, places) in enumerate(zip(every, starting, strict=True)):
+        share = np.where(places, np.abs(limit.share.at(still, still)), 0.0)
         interval = int(np.argmax(share))
         worst = max(worst, (float(share[interval]), k, interval))
     share, k, interval = worst
     if share <= 1:
         return None
-    broken, part = grid.starts.shares[k], int(grid.part_of[interval])
+    broken, part = every[k], int(grid.part_of[interval])
+    breaking_away = k >= len(grid.starts.shares)
     piece, arm = grid.parts[part].piece, grid.arms[part]
-    time, required = _time(grid, interval), _held(grid, interval, broken)
+    time, required = _time(grid, interval), _held(grid, interval, broken, breaking_away=breaking_away)
     hindrance = Hindrance(
         broken.quantity,
         broken.joint,
@@ -52,14 +55,15 @@ def _at_rest(grid: Grid) -> InfeasibleError | None:
     return hindrance.error()
 
 
-def _held(grid: Grid, interval: int, broken: ShareLimit) -> float:
-    """The torque that the slowest motion takes at the start of an interval [N m or N]."""
+def _held(grid: Grid, interval: int, broken: ShareLimit, *, breaking_away: bool) -> float:
+    """The torque that the slowest motion takes at the start of an interval, or breaking away [N m or N]."""
     number = int(grid.part_of[interval])
     part, arm = grid.parts[number], grid.arms[number]
     k = interval - int(np.flatnonzero(grid.part_of == number)[0])
     at = slice(k, k + 1)
-    course = Course(part.q[at], part.first[at], part.first[at], part.second[at])
-    needed = torques(arm, course, part.ways[at])
+    q, first, still = part.q[at], part.first[at], np.zeros_like(part.q[at])
+    course = Course(q, still, first, still) if breaking_away else Course(q, first, first, part.second[at])
+    needed = torques(arm, course, None if breaking_away else part.ways[at])
     if broken.quantity == "joint_torque":
         return float(needed.joints[broken.joint - 1].at(0.0, 0.0)[0])
     return float(needed.motors[arm.actuators.joints.index(broken.joint - 1)].at(0.0, 0.0)[0])
@@ -78,8 +82,9 @@ def _in_motion(found: Found) -> InfeasibleError:
     place = f"line {piece.line}" if piece.line else f"move {piece.move}"
     time = _time(grid, interval)
     first = labels[0] if labels else None
+    when = "" if time is None else f", near {time:.3f} s"
     return InfeasibleError(
-        f"{what} no motion along the path in {place}, near {time:.3f} s; begin or end the motion slower",
+        f"{what} no motion along the path in {place}{when}; begin or end the motion slower",
         quantity=first.quantity if first else "joint_speed",
         joint=first.joint if first else None,
         line=piece.line,
@@ -87,13 +92,13 @@ def _in_motion(found: Found) -> InfeasibleError:
     )
 
 
-def _time(grid: Grid, interval: int) -> float:
-    """When the motion as given is where an interval begins [s]; a share of the path where it has no times."""
+def _time(grid: Grid, interval: int) -> float | None:
+    """When the motion as given is where an interval begins [s]; None where it has no times."""
     part = int(grid.part_of[interval])
     first = int(np.flatnonzero(grid.part_of == part)[0])
     q, piece, plan = grid.parts[part].q[interval - first], grid.parts[part].piece, grid.path.plan
     if plan is None:
-        return 0.0
+        return None
     mine = (
         np.flatnonzero(plan.move == piece.move) if (plan.move == piece.move).any() else np.arange(len(plan.q))
     )

@@ -71,6 +71,13 @@ class Grid:
     margin: float = 0.0
     tool_speed: float | None = None
     starts_at_rest: bool = True
+    room: Array | None = None
+    """(N) which share of the limits, less the margin, may be used in each interval; all of it if None"""
+
+    @property
+    def largest_margin(self) -> float:
+        """The largest share of the limits that is left free anywhere."""
+        return 1 - (1 - self.margin) * (1.0 if self.room is None else float(self.room.min()))
 
     @cached_property
     def step(self) -> Array:
@@ -132,7 +139,7 @@ class Grid:
 
     def _limits(self, sides: Sequence[slice], *, breaking_away: bool = False) -> Limits:
         found: list[tuple[NDArray[np.intp], Limits]] = []
-        for arm in dict.fromkeys(self.arms):
+        for arm in {id(arm): arm for arm in self.arms}.values():
             mine = [k for k, other in enumerate(self.arms) if other is arm]
             parts = [self.parts[k] for k in mine]
             chosen = [(p.q[at], p.first[at], p.second[at], p.ways) for at in sides for p in parts]
@@ -140,8 +147,11 @@ class Grid:
             still = np.zeros_like(q)
             course = Course(q, still, first, still) if breaking_away else Course(q, first, first, second)
             known = None if breaking_away else ways
-            limited = limits(arm, course, known, margin=self.margin, tool_speed=self.tool_speed)
             places = np.flatnonzero(np.isin(np.tile(self.part_of, len(sides)), mine))
+            free = self.margin
+            if self.room is not None:
+                free = 1 - (1 - self.margin) * np.tile(self.room, len(sides))[places]
+            limited = limits(arm, course, known, margin=free, tool_speed=self.tool_speed)
             found.append((places, limited))
         return Limits.joined(found, len(sides) * len(self.step))
 

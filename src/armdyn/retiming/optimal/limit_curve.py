@@ -8,7 +8,7 @@ keep them all are what is common to as many stretches.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +37,7 @@ def limit_curve(grid: Grid) -> Array:
     friction under load what is possible need not be one stretch from rest on: squared rates are looked at
     from the largest down.
     """
-    limits = grid.starts
+    limits = replace(grid, room=None).starts
     chains = Chains.of(limits)
     cap = limits.largest_rate**2
     top = np.minimum(cap, FASTEST)

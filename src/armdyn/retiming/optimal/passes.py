@@ -78,8 +78,8 @@ def fastest(intervals: Intervals, start: tuple[float, float], end: tuple[float, 
     outcome = (passes_native if is_native() else passes_plain).solved(problem)
     if outcome.ending is Ending.UNLIMITED:
         raise InputError(
-            f"nothing limits the speed along the path in interval {outcome.interval}; "
-            "give a speed or an acceleration limit to a joint that moves there"
+            f"nothing limits the speed along the path in interval {outcome.interval + 1} of its "
+            f"{len(intervals.step)}; give a joint that moves there a limit of speed, acceleration or torque"
         )
     if outcome.ending is Ending.NO_NUMBER:
         raise InputError(f"a limit in interval {outcome.interval} of the path is no number")

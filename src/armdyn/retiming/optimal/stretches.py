@@ -85,5 +85,5 @@ def stretches(grid: Grid) -> Iterator[tuple[slice, Stretch]]:
     for k, part in enumerate(grid.parts):
         if part.piece.stops or k == len(grid.parts) - 1:
             mine = slice(first, k + 1)
-            yield mine, Stretch(grid.arms[first], grid.parts[mine], grid.margin, grid.tool_speed)
+            yield mine, Stretch(grid.arms[first], grid.parts[mine], grid.largest_margin, grid.tool_speed)
             first = k + 1

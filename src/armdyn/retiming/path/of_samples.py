@@ -14,6 +14,7 @@ from math import ceil, floor
 import numpy as np
 from numpy.typing import NDArray
 
+from armdyn.errors import InputError
 from armdyn.formats.motions import REST, Motion
 from armdyn.motion.planned import Plan
 from armdyn.motion.sampled import plan_of_motion
@@ -61,10 +62,11 @@ def path_of_plan(plan: Plan) -> JointPath:
     """The path of a plan, from its samples and the ends of its moves; `path_of_program` knows it exactly."""
     nodes = nodes_of_plan(plan)
     found = _laid(nodes)
-    last = 0.0
+    begins, last = plan.first_velocity, 0.0
+    first = 0.0 if begins is None else _rate(found.pieces, begins, 0, 0.0)
     if plan.moves and not plan.moves[-1].stops:
         last = _rate(found.pieces, (nodes.q[-1] - nodes.q[-2]) / (nodes.time[-1] - nodes.time[-2]), -1, 0.0)
-    return _path(plan.robot, found, plan, (0.0, last), plan.notes)
+    return _path(plan.robot, found, plan, (first, last), plan.notes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,6 +130,8 @@ def _laid(nodes: Nodes) -> _Laid:
         if rest is not None:
             pieces[-1] = pieces[-1].stopped(WAITS if rest.wait else MOVE_ENDS, rest.wait)
     before = resting[0].wait if resting and resting[0].first == 0 else 0.0
+    if not pieces:
+        raise InputError("nothing moves in the samples, expected joints that go elsewhere")
     return _Laid(_with_changes(pieces), _waiting(nodes, pieces), before, missed)
 
 

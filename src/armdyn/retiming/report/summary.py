@@ -76,6 +76,6 @@ def _facts(retimed: Retimed) -> Iterator[tuple[str, str]]:
             "Grid",
             f"{counted(len(grid.step), 'interval')} in {counted(len(grid.parts), 'piece')} of the path",
         )
-        yield "Margin", f"{amount(100 * retimed.found.margin, 2)} % of every limit"
-        if standing := retimed.found.schedule.standing:
+        yield "Margin", f"{amount(100 * retimed.found.margin, 2)} % of the limits at most"
+        if standing := sum(stop.wait for stop in retimed.found.stops) + retimed.found.wait_before:
             yield "Waits", f"{seconds_text(standing)} in all"

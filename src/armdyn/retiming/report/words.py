@@ -110,7 +110,10 @@ def ways(retimed: Retimed) -> Iterator[str]:
                 "load or viscous friction bends limits, they are replaced by looser ones."
             )
             if margin:
-                yield f"{percent(margin)} of every limit is left free, so that samples keep them, too."
+                yield (
+                    f"Up to {amount(100 * margin, 2)} % of the limits is left free at some places, so that "
+                    "samples keep them, too."
+                )
     yield (
         "The limit curve is the largest speed at each place of the path at which some acceleration along it "
         "keeps all limits."
