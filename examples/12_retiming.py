@@ -1,7 +1,7 @@
 """Slow just enough, or as fast as can be: the same path in other times.
 
-A program asks too much of its motors. One multiple of all speeds is the simplest cure and the slowest one; the
-fastest motion along the path says what could be had at best, and what holds the arm back where.
+A program asks too much of its joints. One multiple of all speeds is the simplest cure and the slowest one;
+the fastest motion along the path says what could be had at best, and what holds the arm back where.
 """
 
 import numpy as np

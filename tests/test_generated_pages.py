@@ -28,9 +28,13 @@ PAGES = {
 }
 COMPILED = ("kvrgic2020", "simulation_examples", "retiming_lola15", "siciliano2009")
 """Pages that run whole programs or simulations: minutes without compiled kernels."""
+LONG = ("retiming_lola15",)
+"""Pages that take a minute even so."""
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in PAGES]
+)
 def test_the_page_is_up_to_date(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(DOCS / "generators"))
     if name in COMPILED:

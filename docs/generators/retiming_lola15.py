@@ -19,18 +19,22 @@ TURN = 0.5
 """[rad/s2]"""
 PAGE = """# The Lola 15 program, retimed
 
-This page is generated. The program of [Kvrgic2020](papers/kvrgic2020.md) at its printed speeds is
-[not feasible](verification.md): {worst}. What [retiming](retiming.md) makes of it, as printed and with the turning of the
-tool changed gradually where moves run into one another (`--turn-acceleration {turn:g}`, which takes as long):
+This page is generated. The program of [Kvrgic2020](papers/kvrgic2020.md) at its printed speeds is [not
+feasible](verification.md): {worst}. What [retiming](retiming.md) makes of it, as printed and with the
+turning of the tool changed gradually where moves run into one another (`--turn-acceleration {turn:g}`,
+which takes as long):
 
 {durations}
-*At least* is the bound below which no motion along the path exists on the grid. All rows are feasible when checked
-sample by sample; the programmed time is {programmed:.3f} s, which is not.
+*At least* is the bound below which no motion along the path exists on the grid. All are feasible when
+checked sample by sample; the programmed time is {programmed:.3f} s, which is not.
 
-As printed, c_speed keeps the tool's speed where moves meet while its turning jumps. Joint velocities jump there, so
-that the whole program must run at {slowest} of its speed, and the moves around the jumps at a few percent of theirs. The path
-itself has a corner in joint space at each of these places: along it the fastest motion stops {stops} times.
-With gradual turning there are no corners, and the path can be passed faster than programmed: within a limit everywhere.
+As printed, c_speed keeps the tool's speed where moves meet while its turning jumps. Joint velocities
+jump there, so that the whole program must run at {slowest} of its speed, and of the moves around each
+jump one at a few percent of its own. (Uniform is the shorter of both here because it stretches the
+cycle, too, and with it what jumps from sample to sample; the program that is written anew keeps a cycle
+of 10 ms.) The path itself has a corner in joint space at each of these places: along it the fastest
+motion stops {stops} times on its way. With gradual turning there are no corners, single moves need
+little slowing, and the path can be passed faster than programmed.
 
 ## Move by move
 
@@ -39,8 +43,8 @@ $ armdyn retime lola15 --mode per-move --out slower.lirl
 $ armdyn retime lola15 --mode per-move --turn-acceleration {turn:g} --out slower.lirl
 ```
 
-Speeds in mm/s and mm/s² (ptp: shares of the joints' limits), as printed, and as they are feasible with the turning as it is
-and with gradual turning:
+Speeds in mm/s and mm/s² (ptp: shares of the joints' limits), as printed, and as they are feasible with
+the turning as it is and with gradual turning:
 
 {moves}
 ## As fast as can be
@@ -70,9 +74,9 @@ def page() -> str:
     found = ad.verify("lola15")
     worst = max(found.violations, key=lambda each: abs(each.required) / each.limit)
     share = percent(abs(worst.required) / worst.limit)
-    stopping = _optimal(None)
+    limited, stopping = worst.quantity.split("_")[1], _optimal(None)
     return PAGE.format(
-        worst=f"joint {worst.joint} would need {share} of its {worst.quantity.split('_')[1]} limit in line {worst.line}",
+        worst=f"joint {worst.joint} would need {share} of its {limited} limit in line {worst.line}",
         turn=TURN,
         durations=_durations(),
         programmed=found.plan.duration,
@@ -120,8 +124,8 @@ def _moves() -> str:
             a.line,
             a.kind,
             f"{a.speed_before:g}, {a.acceleration_before:g}",
-            f"{a.speed_after:.3g}, {a.acceleration_after:.3g}",
-            f"{b.speed_after:.3g}, {b.acceleration_after:.3g}",
+            f"{a.speed_after:.4g}, {a.acceleration_after:.4g}",
+            f"{b.speed_after:.4g}, {b.acceleration_after:.4g}",
         ]
         for a, b in zip(*both, strict=True)
     ]

@@ -30,7 +30,8 @@ def test_the_header_says_what_it_holds(tmp_path: Path) -> None:
 def test_it_compiles_to_the_same_numbers(tmp_path: Path) -> None:
     write_motion_header(tmp_path / "2 moves.h", TIME, {"q": Q, "motor_torque": Q})
     (tmp_path / "main.c").write_text(
-        '#include <stdio.h>\n#include "2 moves.h"\nint main(void) { for (int k = 0; k < MOTION_2_MOVES_SAMPLES; k++)'
+        '#include <stdio.h>\n#include "2 moves.h"\n'
+        "int main(void) { for (int k = 0; k < MOTION_2_MOVES_SAMPLES; k++)"
         ' printf("%a %a %a\\n", motion_2_moves_time[k], motion_2_moves_q[k][0], motion_2_moves_q[k][1]); }\n'
     )
     program = tmp_path / "main"

@@ -90,7 +90,7 @@ def retime(
     begin: Annotated[
         str | None,
         typer.Option(
-            "--begin", help="How it begins: rest, moving, free, or |qd| (optimal) [default: as given]."
+            "--begin", help="How it begins (optimal): rest, moving, free, or |qd| [default: as given]."
         ),
     ] = None,
     end: Annotated[str | None, typer.Option("--end", help="How it ends, likewise (optimal).")] = None,

@@ -56,7 +56,7 @@ class Hindrance:
             return f"{self.subject} has to go to {beyond} {where}: no speed helps"
         helps = "no speed helps"
         if self.relief is not None:
-            helps = f"no slower motion is possible, but one at {amount(self.relief)} times the speed may be"
+            helps = f"slowing does not help, that is less only from {amount(self.relief)} times the speed on"
         share = percent(abs(self.required) / self.limit)
         take = "take" if " and " in self.cause else "takes"
         return f"{self.cause} alone {take} {share} of {self.subject}'s torque {where}: {helps}"

@@ -183,7 +183,7 @@ def retime(
     """
     if mode not in MODES:
         raise InputError(f'mode is "{mode}", expected {", ".join(MODES)}')
-    if not isinstance(work, Plan | Work | JointPath | str | os.PathLike):
+    if not isinstance(work, Plan | Work | JointPath | str | os.PathLike):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InputError(f"work is a {type(work).__name__}, expected a file, a plan or a path")
     _check_numbers(margin=margin, tool_speed=tool_speed, grid=grid, cycle=cycle)
     planning: dict[str, Any] = {

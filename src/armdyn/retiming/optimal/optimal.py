@@ -209,7 +209,7 @@ def _ends(path: JointPath, wanted: End | None, given: float, place: int) -> Ends
         return AT_REST
     if wanted == "moving":
         return given * given, given * given
-    if not isinstance(wanted, int | float) or not 0 <= wanted <= FASTEST:
+    if not isinstance(wanted, int | float) or not 0 <= wanted <= FASTEST:  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InputError(
             f'an end of the motion is "{wanted}", expected rest, moving, free or a speed up to {FASTEST:g}'
         )
