@@ -21,11 +21,11 @@ from armdyn.retiming.active import ActiveLimit
 from armdyn.retiming.figures import figure, write_figure
 from armdyn.retiming.figures.factors import draw_factors
 from armdyn.retiming.figures.figures import pictures
-from armdyn.retiming.figures.held_back import held_back, limit_name, numbered_lines
 from armdyn.retiming.figures.multiples import draw_multiples
 from armdyn.retiming.figures.phase_plane import MOVES, NAMED, draw_phase_plane, plane_count
 from armdyn.retiming.figures.shares import share_map
 from armdyn.retiming.figures.tracks import Track, demand_of, given_plan, track_of_plan, tracks_of
+from armdyn.retiming.held_back import held_back, limit_name, numbered_lines
 from armdyn.retiming.limits import Quantity
 from armdyn.retiming.optimal.optimal import Optimal
 from armdyn.retiming.path import path_through
@@ -59,7 +59,8 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def motions(program: Path) -> dict[Mode, Retimed]:
     """The same program retimed in every way."""
-    return {mode: retime(program, mode=mode, grid=200) for mode in MODES}
+    coarse: dict[Mode, dict[str, Any]] = {"optimal": {"grid": 200}}
+    return {mode: retime(program, mode=mode, **coarse.get(mode, {})) for mode in MODES}
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from html.parser import HTMLParser
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -75,7 +76,8 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def motions(program: Path) -> dict[Mode, Retimed]:
     """The same program retimed in every way."""
-    return {mode: retime(program, mode=mode, grid=150) for mode in MODES}
+    coarse: dict[Mode, dict[str, Any]] = {"optimal": {"grid": 150}}
+    return {mode: retime(program, mode=mode, **coarse.get(mode, {})) for mode in MODES}
 
 
 @pytest.fixture(scope="module")

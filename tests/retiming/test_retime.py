@@ -12,6 +12,7 @@ from armdyn.errors import InfeasibleError, InputError
 from armdyn.formats.motions import read_motion, write_motion
 from armdyn.retiming import Retimed
 from armdyn.retiming.optimal.optimal import Optimal
+from armdyn.retiming.uniform import slowed_plan
 from armdyn.robot import Friction
 from armdyn.simulation.control.controllers import computed_torque
 from armdyn.simulation.control.references import of_plan
@@ -211,6 +212,46 @@ def test_a_posture_out_of_reach_is_named(lola: ad.Robot) -> None:
 def test_what_makes_no_sense_is_refused(how: dict[str, Any], message: str, ur5: ad.Robot) -> None:
     with pytest.raises(InputError, match=message.replace("|", r"\|")):
         ad.retime(ad.path_through(ur5, WAYPOINTS), **how)
+
+
+def test_the_columns_are_of_the_motion_itself(fastest: Retimed) -> None:
+    assert isinstance(fastest.found, Optimal)
+    for name, exact in zip(("q", "qd", "qdd"), fastest.found.schedule.at(fastest.plan.time), strict=True):
+        np.testing.assert_array_equal(fastest.columns()[name], exact)
+
+
+def test_a_motion_ends_as_fast_as_asked(ur5: ad.Robot) -> None:
+    found = ad.retime(ad.path_through(ur5, WAYPOINTS), end=0.5, grid=COARSE).found
+    assert isinstance(found, Optimal)
+    qd = found.schedule.at(np.array([found.duration - 1e-9]))[1]
+    assert np.linalg.norm(qd) == pytest.approx(0.5, rel=1e-4)  # a nanosecond before
+
+
+def test_the_tool_may_hold_back_a_uniform_motion(lola: ad.Robot) -> None:
+    found = ad.retime(SWING, lola, mode="uniform", tool_speed=0.1)
+    assert {limit.quantity for limit in found.active_limits} == {"tool_speed"}
+
+
+def test_a_margin_is_an_active_limit(lola: ad.Robot) -> None:
+    assert ad.retime(SWING, lola, mode="uniform", margin=0.3).active_limits
+
+
+def test_a_motion_that_begins_moving_is_slowed_with_its_start(ur5: ad.Robot) -> None:
+    plan = ad.retime(ad.path_through(ur5, WAYPOINTS), begin=0.5, grid=COARSE).plan
+    assert plan.first_velocity is not None
+    slower = slowed_plan(plan, 0.5).first_velocity
+    np.testing.assert_allclose(slower, 0.5 * plan.first_velocity)
+
+
+def test_the_tool_holds_back_a_start_that_is_too_fast_for_it(ur5: ad.Robot) -> None:
+    with pytest.raises(InfeasibleError) as no:
+        ad.retime(ad.path_through(ur5, WAYPOINTS), begin=1.0, tool_speed=0.05, grid=COARSE)
+    assert no.value.quantity == "tool_speed"
+
+
+def test_uniform_has_the_cycle_of_its_plan(lola: ad.Robot) -> None:
+    with pytest.raises(InputError, match="uniform retiming scales"):
+        ad.retime(ad.planned(SWING, lola), mode="uniform", cycle=0.001)
 
 
 def test_the_tool_is_slow_relative_to_its_base(ur5: ad.Robot) -> None:

@@ -175,3 +175,7 @@ def test_arrays_leave_products_to_forms() -> None:
     assert isinstance(factor * Form.of(u=1.0), Form)
     assert (factor * Form.of(u=1.0)).at(3.0, 1.0).tolist() == [6.0, -3.0]
     assert (np.ones(2) - Form.of(u=1.0)).at(3.0, 1.0).tolist() == [-2.0, -2.0]
+
+
+def test_a_part_of_a_constant_is_the_same_constant() -> None:
+    assert Form.of(constant=2.0).part(slice(3, None)).at(np.zeros(2), np.ones(2)).tolist() == [2, 2]

@@ -18,7 +18,7 @@ from armdyn.formats.motions import write_motion
 from armdyn.report.drawing import check_figure
 from armdyn.report.wording import seconds_text
 from armdyn.retiming.figures import write_figure
-from armdyn.retiming.figures.held_back import Held, held_back
+from armdyn.retiming.held_back import Held, held_back
 from armdyn.retiming.optimal.optimal import End, Optimal
 from armdyn.retiming.per_move import PerMove
 from armdyn.retiming.report import write_report

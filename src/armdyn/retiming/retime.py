@@ -21,7 +21,7 @@ from armdyn.formats.motions import has_times, read_waypoints
 from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.motion.planned import Plan
 from armdyn.motion.targets import Status
-from armdyn.retiming.active import ActiveLimit, active_limits_of
+from armdyn.retiming.active import ActiveLimit, active_limits_of, in_order
 from armdyn.retiming.optimal.grid import INTERVALS
 from armdyn.retiming.optimal.optimal import End, Optimal, optimal
 from armdyn.retiming.path import JointPath, path_of_work, path_through
@@ -37,8 +37,8 @@ Progress = Callable[[str, float], None]
 Given = Plan | Work | JointPath | str | os.PathLike[str]
 PLANNING = {"jerk": "jerk_time"}
 """What options of `planned` are called here, if otherwise."""
-AT_LIMIT = {"uniform": 1e-6, "per-move": 1e-2}
-"""What a limit that holds a motion back may have left; factors of moves are rounded."""
+AT_LIMIT = 1e-2
+"""What a limit that holds moves back may have left: their factors are rounded."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -212,7 +212,7 @@ def retime(
         told = None if progress is None else partial(progress, "moves")
         found = per_move(work, robot, **planning, **verifying, margin=margin, progress=told)
         return _per_move(found, planning)
-    given = _given(work, robot, planning, through)
+    given = _given(work, robot, planning, through, mode)
     if mode == "uniform":
         return _uniform(given, verifying, margin, tool_speed, slow_only=slow_only)
     path = given if isinstance(given, JointPath) else path_of_work(given)
@@ -245,7 +245,7 @@ def _check_belongs(mode: Mode, options: dict[str, tuple[bool, tuple[Mode, ...]]]
 
 
 def _given(
-    work: Given, robot: Robot | None, planning: dict[str, Any], through: WaypointKind
+    work: Given, robot: Robot | None, planning: dict[str, Any], through: WaypointKind, mode: Mode
 ) -> Work | JointPath:
     """What is to be retimed, read and planned if it is a file."""
     if not isinstance(work, Plan | Work | JointPath):
@@ -253,6 +253,8 @@ def _given(
             _check_unplanned(planning, "postures without times are not planned")
             return path_through(robot, read_waypoints(work, robot), through)
         return planned(work, robot, **planning)
+    if planning["cycle"] is not None and mode == "uniform":
+        raise InputError("cycle is for planning, what is given has its own, which uniform retiming scales")
     if robot is not None:
         raise InputError(
             f'robot "{robot.name}" is given with a plan or a path, which has its own; leave it out'
@@ -275,7 +277,7 @@ def _per_move(found: PerMove, planning: dict[str, Any]) -> Retimed:
         if planning[option] is not None
     ]
     verification = found.verification
-    active = active_limits_of(verification.demand, AT_LIMIT["per-move"]) if found.is_changed else ()
+    active = active_limits_of(verification.demand, AT_LIMIT) if found.is_changed else ()
     notes = tuple(dict.fromkeys((*verification.notes, *found.notes, *needed)))
     return Retimed("per-move", found.before, verification, active, notes, found)
 
@@ -309,7 +311,12 @@ def _uniform(
         )
     slowed = slowed_plan(plan, r)
     verification = verify(Work(slowed, given.source, given.notes), **verifying)
-    active = active_limits_of(verification.demand, margin + AT_LIMIT["uniform"])
+    active = in_order(
+        ActiveLimit(
+            each.time / r, each.time / r + slowed.cycle, each.joint, each.quantity, each.side, each.line
+        )
+        for each in found.active(r)
+    )
     return Retimed("uniform", plan.duration, verification, active, verification.notes, found)
 
 

@@ -68,8 +68,6 @@ class Uniform:
     hindrances: tuple[Hindrance, ...]
     """Postures that no speed mends, and what is broken at rest already, the worst first: of each quantity of
     each joint the worst instant"""
-    fastest: float = math.inf
-    """The largest multiple that is wanted"""
 
     @property
     def r(self) -> float | None:
@@ -88,7 +86,7 @@ class Uniform:
     def slowed(self) -> float | None:
         """The largest of them up to 1, and 1 if the motion is feasible as it is; None if there is none."""
         if self.feasible_as_is:
-            return min(1.0, self.fastest)
+            return 1.0
         return max((min(high, 1.0) for low, high in self.intervals if low <= 1), default=None)
 
     def active(self, r: float) -> tuple[Active, ...]:
@@ -111,18 +109,15 @@ class Uniform:
                 yield rows, limit, limit.share * r
 
 
-def uniform(
-    demand: Demand, *, margin: float = 0.0, tool_speed: float | None = None, fastest: float = math.inf
-) -> Uniform:
+def uniform(demand: Demand, *, margin: float = 0.0, tool_speed: float | None = None) -> Uniform:
     """At which multiples of its speed what is asked for keeps all limits.
 
     Args:
         demand: a plan, or some of its moves, and the arms that do it.
         margin: share of every limit that is left free, 0 or more, less than 1.
         tool_speed: that the tool may have [m/s]; by default any.
-        fastest: the largest multiple that is wanted; by default any.
     """
-    _check(margin, tool_speed, fastest)
+    _check(margin, tool_speed)
     check_finite(demand)
     parts = tuple(
         (rows, limits(arm, _course(demand, rows), margin=margin, tool_speed=tool_speed))
@@ -131,9 +126,8 @@ def uniform(
     broken, held = _broken(parts)
     postures = [of_posture(problem, demand.plan.robot) for problem in _problems(demand)]
     found = () if postures else allowed(broken)
-    wanted = tuple((low, min(high, fastest)) for low, high in found if low < fastest)
     resting = (at_rest(demand, each.row, each.limit, margin, each.relief) for each in held)
-    return Uniform(demand, parts, wanted, (*postures, *resting), fastest)
+    return Uniform(demand, parts, tuple(found), (*postures, *resting))
 
 
 def slowed_plan(plan: Plan, r: float) -> Plan:
@@ -157,13 +151,11 @@ def slowed_plan(plan: Plan, r: float) -> Plan:
     )
 
 
-def _check(margin: float, tool_speed: float | None, fastest: float) -> None:
+def _check(margin: float, tool_speed: float | None) -> None:
     if not 0 <= margin < 1:
         raise InputError(f"margin is {margin:g}, expected a share of the limits of 0 or more, less than 1")
     if tool_speed is not None and not 0 < tool_speed < math.inf:
         raise InputError(f"the tool's speed is {tool_speed:g} m/s, expected a finite number above 0")
-    if not fastest > 0:
-        raise InputError(f"the fastest is {fastest:g} times the speed, expected a number above 0")
 
 
 # Parts of a demand ----------------------------------------------------------------------------

@@ -85,11 +85,11 @@ class Form:
         c_u, c_x, c_y, c_1 = self.terms
         return c_u * u + c_x * x + c_y * y + c_1
 
-    def without_rate(self, places: NDArray[np.bool_]) -> Form:
-        """Without its multiples of y at some of the places (t)."""
+    def without_rate(self, places: NDArray[np.bool_], share: float = 1.0) -> Form:
+        """Without its multiples of y at some of the places (t), and with a share of them at the others."""
         terms = np.broadcast_to(self.terms, (4, len(places))).copy()
-        terms[Y, places] = 0.0
-        return Form(terms, tuple((w, form.without_rate(places)) for w, form in self.sizes))
+        terms[Y] = np.where(places, 0.0, share * terms[Y])
+        return Form(terms, tuple((w, form.without_rate(places, share)) for w, form in self.sizes))
 
     def part(self, places: slice) -> Form:
         """At some of its places; it has a coefficient of its own for each."""

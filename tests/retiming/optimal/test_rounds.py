@@ -276,3 +276,25 @@ def _most_used(found: Found) -> Array:
         starting = np.abs(limit.share.at(profile.u, np.zeros_like(profile.x)))
         most = np.maximum(most, np.where(grid.from_rest, starting, 0.0))
     return most
+
+
+# Where rounds have a hard time ------------------------------------------------------------------
+
+
+def test_a_start_as_fast_as_can_be_under_strong_viscous_friction() -> None:
+    """What is found with a free start is possible from there: viscous friction is added bit by bit."""
+    arm = arm_of(with_friction(unhurried(load("ur5")), Friction(30.0)), friction=True)
+    grid = grid_along(arm, random_bend(arm.dyn.robot, 38), count=80)
+    free = solve(grid, (0.0, np.inf), (0.0, 0.0))
+    x = float(free.profile.x[0])
+    fixed = solve(grid, (x, x), (0.0, 0.0))
+    assert fixed.profile.lost is None
+    assert fixed.profile.x[0] == pytest.approx(x)
+    assert durations(grid, fixed.profile).sum() < 1.01 * durations(grid, free.profile).sum()
+
+
+def test_what_cannot_be_held_is_lost_whatever_the_rounds() -> None:
+    arm = arm_of(with_friction(load("panda"), Friction(30.0, 8.0, None, 0.5)), friction=True)
+    for seed in range(16, 20):
+        found = solve(grid_along(arm, random_bend(arm.dyn.robot, seed), count=60))
+        assert found.profile.lost is not None or found.largest_share <= 1 + KEPT

@@ -80,7 +80,6 @@ def test_blocks_with_tool_and_payload() -> None:
     assert max(max(trial.shares) for trial in tried) <= 1 + BETWEEN
     assert {len(block.before) for block in found} == {1, 2}
     assert [len(block.moves) for block in found].count(2) == 6  # the last line runs into the next move
-    assert trials.count == len(found)
 
 
 def test_what_cannot_be_planned_takes_for_ever() -> None:

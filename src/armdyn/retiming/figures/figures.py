@@ -12,8 +12,8 @@ from armdyn.motion.planned import Plan
 from armdyn.report.drawing import check_figure, drawing, new_figure, save
 from armdyn.report.wording import seconds_text
 from armdyn.retiming.figures import factors, multiples, phase_plane, shares
-from armdyn.retiming.figures.held_back import held_back
 from armdyn.retiming.figures.tracks import demand_of, given_plan, moves, tracks_of
+from armdyn.retiming.held_back import held_back
 from armdyn.retiming.per_move import PerMove
 from armdyn.retiming.retime import Retimed
 from armdyn.retiming.uniform import Uniform

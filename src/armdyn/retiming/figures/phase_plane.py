@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from armdyn.report.drawing import COLOURS, frame
-from armdyn.retiming.figures.held_back import Held
 from armdyn.retiming.figures.tracks import Track, Tracks
+from armdyn.retiming.held_back import Held
 from armdyn.retiming.retime import Retimed
 from armdyn.robot import Robot
 from armdyn.scalars import Array

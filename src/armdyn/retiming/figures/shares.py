@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from armdyn.feasibility.demand import Demand
 from armdyn.feasibility.violations import exceeds
 from armdyn.retiming.active import runs
-from armdyn.retiming.figures.held_back import limit_name
+from armdyn.retiming.held_back import limit_name
 from armdyn.scalars import Array
 
 ROW, AROUND = 0.14, 0.6

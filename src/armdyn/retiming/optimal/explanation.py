@@ -7,7 +7,7 @@ import numpy as np
 from armdyn.errors import InfeasibleError
 from armdyn.report.wording import listed
 from armdyn.retiming.hindrances import Hindrance, cause_of, subject_of
-from armdyn.retiming.limits import ShareLimit
+from armdyn.retiming.limits import ShareLimit, SpeedLimit
 from armdyn.retiming.optimal.grid import Grid
 from armdyn.retiming.optimal.rounds import Found
 from armdyn.retiming.torques import Course, torques
@@ -81,15 +81,21 @@ def _in_motion(found: Found) -> InfeasibleError:
     what = f"the limits of the {listed(list(limits))} leave" if limits else "the limits of the speeds leave"
     place = f"line {piece.line}" if piece.line else f"move {piece.move}"
     time = _time(grid, interval)
-    first = labels[0] if labels else None
+    first = labels[0] if labels else _fastest_turning(grid, interval)
     when = "" if time is None else f", near {time:.3f} s"
     return InfeasibleError(
         f"{what} no motion along the path in {place}{when}; begin or end the motion slower",
-        quantity=first.quantity if first else "joint_speed",
-        joint=first.joint if first else None,
+        quantity=first.quantity,
+        joint=first.joint,
         line=piece.line,
         time=time,
     )
+
+
+def _fastest_turning(grid: Grid, interval: int) -> SpeedLimit | ShareLimit:
+    """The limit of a speed that holds back most in an interval; without any, the first that there is."""
+    every = max(grid.starts.speeds, key=lambda limit: limit.share[interval], default=None)
+    return every or grid.starts.shares[0]
 
 
 def _time(grid: Grid, interval: int) -> float | None:

@@ -27,6 +27,8 @@ SETTLED = 1e-9
 KEPT = 1e-9
 """By which a limit may be exceeded at the ends of intervals."""
 
+LEAST = 1 / 64
+"""Share of viscous friction that is added at least, where all of it at once is too much for tangents."""
 FINEST = 1e-6
 """Share of the squared speeds to which they are lowered where rounds do not settle."""
 
@@ -59,12 +61,18 @@ def solve(grid: Grid, start: Ends = (0.0, 0.0), end: Ends = (0.0, 0.0)) -> Found
         return Found(grid, profile, _largest_share(grid, profile), 1)
     best: Found | None = None
     tightened, before = np.ones(count), list[Intervals]()
+    known, tried = 0.0, 1.0  # shares of viscous friction: without it a guess may be far off
     for k in range(1, ROUNDS):
-        intervals = _intervals(grid, profile.u, profile.x, profile.z)
+        intervals = _intervals(grid, profile.u, profile.x, profile.z, tried)
         following = fastest(_tightened(_joined([*before, intervals]), tightened), start, end)
-        if following.lost is not None:  # too fast a guess for tangents: half the speeds are a better one
-            profile = _scaled(profile, 0.25)
+        if following.lost is not None:
+            if tried - known < LEAST:
+                return best or Found(grid, following, np.nan, k + 1)
+            tried = 0.5 * (known + tried)
             before.clear()
+            continue
+        if tried < 1:
+            profile, known, tried = following, tried, 1.0
             continue
         if k >= ALONE:
             before.append(intervals)
@@ -78,17 +86,17 @@ def solve(grid: Grid, start: Ends = (0.0, 0.0), end: Ends = (0.0, 0.0)) -> Found
             break
         if settled:
             tightened = np.where(used > 1 + KEPT, tightened * np.minimum(1 / used, 1 - KEPT), tightened)
-    return best or _slowed(grid, profile)
+    return best or _slowed(grid, profile, rests=start[0] == end[0] == 0)
 
 
-def _slowed(grid: Grid, profile: Profile) -> Found:
-    """The same speeds, all of them lowered until every limit is kept."""
+def _slowed(grid: Grid, profile: Profile, *, rests: bool) -> Found:
+    """The same speeds, all of them lowered until every limit is kept; lost where that is no way out."""
     kept, broken = 0.0, 1.0
-    while broken - kept > FINEST:
+    while rests and broken - kept > FINEST:
         share = 0.5 * (kept + broken)
         inside = _used(grid, _scaled(profile, share)).max(initial=0.0) <= 1 + KEPT
         kept, broken = (share, broken) if inside else (kept, share)
-    slower = _scaled(profile, kept)
+    slower = _scaled(profile, kept) if kept else replace(profile, lost=0, rows=())
     return Found(grid, slower, _largest_share(grid, slower), ROUNDS)
 
 
@@ -97,10 +105,10 @@ def _scaled(profile: Profile, share: float) -> Profile:
     return replace(profile, x=share * profile.x, z=share * profile.z, u=share * profile.u)
 
 
-def _intervals(grid: Grid, u: Array, x: Array, z: Array) -> Intervals:
-    """The problem with limits as near u, x and z as rows can be."""
+def _intervals(grid: Grid, u: Array, x: Array, z: Array, viscous: float = 1.0) -> Intervals:
+    """The problem with limits as near u, x and z as rows can be, and a share of viscous friction."""
     starting = rows(grid.breakaway, u, np.zeros_like(x))
-    return assembled(grid, rows(grid.starts, u, x), rows(grid.ends, u, z), starting)
+    return assembled(grid, rows(grid.starts, u, x, viscous), rows(grid.ends, u, z, viscous), starting)
 
 
 def assembled(grid: Grid, first: Rows, last: Rows, starting: Rows) -> Intervals:

@@ -44,12 +44,12 @@ def labels(limits: Limits, *, at_end: bool) -> list[RowOf]:
     return [RowOf(limit.quantity, limit.joint, side, at_end) for limit in limits.shares for side in (1, -1)]
 
 
-def rows(limits: Limits, u: Array, x: Array) -> Rows:
+def rows(limits: Limits, u: Array, x: Array, viscous: float = 1.0) -> Rows:
     """The limits at places (N) as rows in u and x there, near u and x as guessed.
 
-    Where x is 0 the arm rests, and viscous friction is left out.
+    Where x is 0 the arm rests, and viscous friction is left out; elsewhere a share of it may count.
     """
-    columns = [_tangent(limit.share, side, u, x) for limit in limits.shares for side in (1, -1)]
+    columns = [_tangent(limit.share, side, u, x, viscous) for limit in limits.shares for side in (1, -1)]
     if not columns:
         none = np.empty((len(x), 0))
         return none, none, none
@@ -62,9 +62,9 @@ def is_straight(limits: Limits) -> bool:
     return not any(limit.share.sizes or limit.share.terms[Y].any() for limit in limits.shares)
 
 
-def _tangent(share: Form, side: int, u: Array, x: Array) -> tuple[Array, Array, Array]:
+def _tangent(share: Form, side: int, u: Array, x: Array, viscous: float) -> tuple[Array, Array, Array]:
     """a, b, c (N) of side * share <= 1."""
-    form = side * share.without_rate(x <= 0)
+    form = side * share.without_rate(x <= 0, viscous)
     u = reached(form, u, x)
     value, by_u, by_x = form.slopes(u, x)
     return by_u, by_x, 1 - value + by_u * u + by_x * x

@@ -41,11 +41,6 @@ class Trials:
     _known: dict[tuple[int, Values], Trial] = field(default_factory=dict[tuple[int, Values], Trial])
     _arms: dict[Robot, Arm] = field(default_factory=dict[Robot, Arm])
 
-    @property
-    def count(self) -> int:
-        """How many were made."""
-        return len(self._known)
-
     def of(self, block: Block, values: Values) -> Trial:
         """How a block is with such speeds and accelerations."""
         key = block.steps[0], values

@@ -15,7 +15,7 @@ from armdyn.report.drawing import drawing, drawn_bytes, new_figure
 from armdyn.report.markup import Markup, element, joined, text
 from armdyn.report.pages import check_report, policy, style, write_page
 from armdyn.retiming.figures.figures import PLAIN, WIDTH, Picture, pictures
-from armdyn.retiming.figures.held_back import Held, held_back
+from armdyn.retiming.held_back import Held, held_back
 from armdyn.retiming.optimal.optimal import Optimal
 from armdyn.retiming.per_move import PerMove
 from armdyn.retiming.report.listing import changed_listing

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from armdyn.errors import counted
 from armdyn.report.markup import Markup, element, joined
 from armdyn.report.wording import MILLI, MODELS, amount, seconds, seconds_text
-from armdyn.retiming.figures.held_back import Held
+from armdyn.retiming.held_back import Held
 from armdyn.retiming.optimal.optimal import Optimal
 from armdyn.retiming.report.words import checked, compared, verdict
 from armdyn.retiming.retime import Retimed

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from armdyn.report.markup import Markup, element, row, table
 from armdyn.report.wording import amount, percent, seconds
-from armdyn.retiming.figures.held_back import Held, numbered_lines
+from armdyn.retiming.held_back import Held, numbered_lines
 from armdyn.retiming.optimal.optimal import Stop
 from armdyn.retiming.per_move.result import MoveFactors
 from armdyn.retiming.report.words import share_of_time

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from armdyn.errors import counted
 from armdyn.feasibility.findings import Findings
 from armdyn.report.wording import amount, percent, seconds_text
-from armdyn.retiming.figures.held_back import Held
+from armdyn.retiming.held_back import Held
 from armdyn.retiming.optimal.optimal import Optimal
 from armdyn.retiming.per_move import PerMove
 from armdyn.retiming.retime import Mode, Retimed
