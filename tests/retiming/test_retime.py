@@ -240,6 +240,7 @@ def test_a_motion_that_begins_moving_is_slowed_with_its_start(ur5: ad.Robot) -> 
     plan = ad.retime(ad.path_through(ur5, WAYPOINTS), begin=0.5, grid=COARSE).plan
     assert plan.first_velocity is not None
     slower = slowed_plan(plan, 0.5).first_velocity
+    assert slower is not None
     np.testing.assert_allclose(slower, 0.5 * plan.first_velocity)
 
 
