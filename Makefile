@@ -24,7 +24,7 @@ slow: .venv/test.installed ## run all tests, with many more random examples
 check: .venv/dev.installed ## lint, format, types, layers
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/pyright --pythonpath $(BIN)/python
+	$(BIN)/pyright --threads 2 --pythonpath $(BIN)/python
 	$(BIN)/lint-imports
 
 format: .venv/dev.installed ## mend what can be mended by machine

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from actuated_robots import belt_arm
@@ -77,6 +77,7 @@ def test_forms_are_what_inverse_dynamics_says(name: str, friction: bool) -> None
     check(Arm(Dynamics(load(name), friction=friction)), SEED)
 
 
+@settings(max_examples=settings().max_examples // 3)
 @given(st.one_of(robots(LOADED), robots(BENT)), st.integers(0, 10_000), st.booleans())
 def test_of_random_robots_too(robot: Robot, seed: int, touching: bool) -> None:
     """Coupled and bent gears, friction of all kinds at joints and motors, moving bases, contact."""

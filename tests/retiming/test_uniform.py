@@ -41,7 +41,7 @@ LOADED = Features(bodies=4, friction=True, nonlinear=False)
 """Friction of all kinds at joints and, under the load that joints and their friction make, at motors."""
 BENT = Features(bodies=4, friction=True)
 """Gears whose ratio changes with the posture; friction at motors does not depend on the load."""
-FEWER = 20
+FEWER = settings().max_examples // 6
 """Examples of what the comparison with brute force tells as well, another way."""
 RUBBING = st.one_of(robots(LOADED), robots(LOADED).filter(lambda robot: bool(robot.drives)), robots(BENT))
 SAMPLES = 12
@@ -146,6 +146,7 @@ def worst(found: Uniform, r: float) -> float:
     return max(float(np.abs(share).max()) for _, _, share in found.shares(r))
 
 
+@settings(max_examples=settings().max_examples // 3)
 @given(RUBBING, st.integers(0, 2**32 - 1))
 def test_the_factor_is_that_of_brute_force(robot: Robot, seed: int) -> None:
     rng = np.random.default_rng(seed)

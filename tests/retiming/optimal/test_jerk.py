@@ -93,6 +93,7 @@ def test_all_limits_are_kept(name: str, jerk: float) -> None:
     assert schedule.duration > fastest(grid)
 
 
+@pytest.mark.slow
 def test_a_generous_limit_costs_little() -> None:
     robot = load("lola15")
     grid = grid_along(arm_of(robot), random_bend(robot, 0), count=300)
@@ -149,6 +150,7 @@ def test_stops_and_waits() -> None:
     assert len(planned.moves) == 2
 
 
+@pytest.mark.slow
 def test_smooth_pieces_are_passed_without_a_stop() -> None:
     robot = load("ur5")
     whole = Bend(random_bend(robot, 3).points[:4])

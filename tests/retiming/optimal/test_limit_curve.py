@@ -98,7 +98,9 @@ ROBOTS: dict[str, Callable[[], Robot]] = {
 }
 
 
-@pytest.mark.parametrize("name", ROBOTS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.slow if n == "irb6, torques only" else ()) for n in ROBOTS]
+)
 def test_the_curve_is_what_a_search_finds(name: str) -> None:
     robot = ROBOTS[name]()
     grid = grid_along(arm_of(robot, friction=True), onward_bend(robot, 5), count=60)

@@ -275,7 +275,7 @@ def test_an_end_too_fast_to_reach():
 def test_without_limits_it_says_so():
     path = straight(20)
     path.a[12] = 0.0
-    with pytest.raises(InputError, match="nothing limits the speed along the path in interval 12"):
+    with pytest.raises(InputError, match="nothing limits the speed along the path in interval 13 of its 20"):
         fastest(path, REST, FREE)
     assert fastest(path, REST, (0.0, 1.0)).lost is None
 
