@@ -23,6 +23,7 @@ COMPILED = (
     "cli/",
     "motion/",
     "feasibility/",
+    "identification/",
     "retiming/",
     "simulation/",
     "studies/test_loads",
@@ -31,7 +32,7 @@ COMPILED = (
     "agreement/test_kernels",
     "test_documents",
 )
-UNCOMPILED = ("dynamics/test_derivative_laws",)
+UNCOMPILED = ("dynamics/test_derivative_laws", "identification/test_base_parameters")
 
 if "ARMDYN_CACHE" not in os.environ:  # workers find it set: one folder for all
     os.environ["ARMDYN_CACHE"] = tempfile.mkdtemp(prefix="armdyn-tests-")

@@ -16,6 +16,7 @@ from armdyn.mechanics.holding import held_joints
 from armdyn.mechanics.loads import Contact, Loads
 from armdyn.mechanics.methods import Method, MethodName, Quantity
 from armdyn.mechanics.methods import method as method_called
+from armdyn.mechanics.parameters import Parameter, parameters, values
 from armdyn.mechanics.rubbing import FrictionPoint, Rub, friction_points, projected, rubs, with_terms
 from armdyn.mechanics.tree import tree
 from armdyn.mechanics.tree.links import BaseState, Tree
@@ -67,6 +68,16 @@ class Model:
     def points(self) -> tuple[FrictionPoint, ...]:
         """Where friction acts; nowhere if it is off."""
         return friction_points(self.robot) if self.friction else ()
+
+    @cached_property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """What torques are linear in; nothing of friction if it is off."""
+        return parameters(self.robot, self.tree, friction=self.friction)
+
+    @cached_property
+    def parameter_values(self) -> tuple[float, ...]:
+        """The robot's own parameters."""
+        return tuple(values(self.robot, self.tree, friction=self.friction))
 
     @property
     def under_load(self) -> bool:

@@ -10,10 +10,10 @@ from armdyn.dynamics.model import Model, Nodes
 from armdyn.errors import InputError
 from armdyn.scalars import Array
 
-Size = int | Literal["n", "2n", "pairs", "bodies", "drives", "points"]
+Size = int | Literal["n", "2n", "pairs", "bodies", "drives", "points", "parameters"]
 """Elements along an axis: a number, or one that the robot gives.
 
-pairs: n (n + 1)/2; points: where friction acts.
+pairs: n (n + 1)/2; points: where friction acts; parameters: those of the regressor.
 """
 
 Build = Callable[Concatenate[Model, Nodes, ...], Sequence[Any]]

@@ -117,6 +117,7 @@ class Traced(Model):
             "bodies": len(self.robot.bodies),
             "drives": len(self.robot.drives),
             "points": len(self.points),
+            "parameters": len(self.parameters),
             "body parameters": len(self.robot.bodies) * len(PARAMETERS),
             "friction terms": len(self.points) * len(TERMS),
         }
