@@ -1,0 +1,148 @@
+"""Estimates by every method, each with its covariance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from armdyn.errors import InputError
+from armdyn.identification.estimation.covariance import (
+    Noise,
+    covariance,
+    deviations,
+    freedom,
+    noise,
+    standard_errors,
+)
+from armdyn.identification.estimation.factors import Factors, factors
+from armdyn.identification.estimation.least_squares import (
+    DAMPING,
+    Solution,
+    System,
+    damped,
+    sequential,
+    total,
+    weighted,
+)
+from armdyn.identification.estimation.observations import Observations
+from armdyn.scalars import Array
+
+Method = Literal["ordinary", "weighted", "reweighted", "damped", "total", "sequential"]
+METHODS: tuple[Method, ...] = ("ordinary", "weighted", "reweighted", "damped", "total", "sequential")
+ROUNDS = 30
+SETTLED = 1e-3
+"""Reweighting ends when no parameter changes by more than this share of its standard error."""
+OUTLYING = 1.345
+"""Residuals beyond so many deviations count less (Huber; 95 % efficient where there are no outliers)."""
+EXACT = ("viscous", "coulomb", "offset")
+"""Parameters whose columns have no errors worth counting: signs, ones, measured speeds."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Base parameters with their covariance, and what the torques show beside them."""
+
+    method: Method
+    beta: Array
+    """(b)"""
+    covariance: Array
+    """(b, b)"""
+    standard_error: Array
+    """(b) infinite where the data do not show a parameter"""
+    noise: Noise
+    residuals: Array
+    """(t, n) measured less predicted torques"""
+    factors: Factors
+    """Of the observations, as the estimate has weighted them"""
+    unresolved: Array
+    """(b, k) directions that the data do not show"""
+
+    @property
+    def system(self) -> System:
+        """The equations of all joints in units of their noise."""
+        return System.of(self.factors, self.noise.deviation)
+
+
+def estimate(
+    observations: Observations, method: Method, assumed: Array, *, damping: float | None = None
+) -> Estimate:
+    """Estimate the base parameters.
+
+    Args:
+        observations: what was seen.
+        method: one of METHODS.
+        assumed: (b) what parameters are where the data say nothing, and what damping pulls to.
+        damping: of damped least squares, a share of the largest singular value.
+    """
+    if method not in METHODS:
+        raise InputError(f'method "{method}", expected one of {", ".join(METHODS)}')
+    if damping is not None and method != "damped":
+        raise InputError(f'damping is for the method "damped", not for "{method}"; leave it out')
+    found, weights = factors(observations), None
+    first = weighted(found, np.ones(observations.n), assumed)
+    deviation = deviations(found, first)
+    solution = first
+    if method == "weighted":
+        solution = weighted(found, deviation, assumed)
+    elif method == "reweighted":
+        found, solution, weights = _reweighted(observations, found, deviation, assumed)
+    elif method == "damped":
+        solution = damped(found, deviation, assumed, DAMPING if damping is None else damping)
+    elif method == "total":
+        kinds = [each.kind for each in observations.base.kept]
+        kinds += ["payload"] * len(observations.payload)
+        solution = total(found, deviation, np.array([kind in EXACT for kind in kinds]))
+    elif method == "sequential":
+        solution = sequential(found, assumed)
+    return _judged(observations, method, found, solution, weights)
+
+
+def _judged(
+    observations: Observations, method: Method, found: Factors, solution: Solution, weights: Array | None
+) -> Estimate:
+    """The estimate with its covariance.
+
+    Reweighting ends where sum Y^T psi(r) = 0 with psi(r) = w r, whose slope is 1 for what is no outlier, else 0:
+    noise is that of psi, and gains are those for the slopes (Huber).
+    """
+    residuals = observations.residuals(solution.beta)
+    seen, linear = residuals, solution
+    if weights is not None:
+        seen = weights * residuals
+        inlying = np.mean(weights[observations.used] == 1.0)
+        slope = np.mean(weights[observations.used]) / max(inlying, 0.5)
+        linear = replace(solution, gains=slope * solution.gains)
+    shown = noise(observations, seen, freedom(found, solution))
+    spread = covariance(observations, linear, shown)
+    errors = standard_errors(spread, solution.unresolved)
+    return Estimate(method, solution.beta, spread, errors, shown, residuals, found, solution.unresolved)
+
+
+def _reweighted(
+    observations: Observations, found: Factors, deviation: Array, assumed: Array
+) -> tuple[Factors, Solution, Array]:
+    """Least squares again and again, rows weighted by how far they are off, joints by their noise."""
+    solution = weighted(found, deviation, assumed)
+    weights = np.ones((len(observations), observations.n))
+    for _ in range(ROUNDS):
+        before = solution.beta
+        residuals = observations.residuals(before)
+        scale = _robust_deviation(observations, residuals)
+        weights = np.minimum(1.0, OUTLYING * scale / np.maximum(np.abs(residuals), np.finfo(float).tiny))
+        found = factors(observations, np.sqrt(weights))
+        solution = weighted(found, np.where(scale > 0, scale, 1.0), assumed)
+        errors = np.sqrt(np.maximum(np.einsum("jaa->a", solution.gains), 0.0) / observations.n)
+        if np.all(np.abs(solution.beta - before) <= SETTLED * np.maximum(errors, np.finfo(float).tiny)):
+            break
+    return found, solution, weights
+
+
+def _robust_deviation(observations: Observations, residuals: Array) -> Array:
+    """(n) from the median of the residuals' sizes: a few that are far off do not matter."""
+    sizes = np.where(observations.used, np.abs(residuals), np.nan)
+    rows = observations.rows > 0
+    found = np.zeros(observations.n)
+    found[rows] = np.nanmedian(sizes[:, rows], axis=0) / 0.6745
+    return found
