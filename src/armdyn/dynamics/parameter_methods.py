@@ -60,3 +60,19 @@ class ParameterMethods(Evaluating):
         """
         given = {"q": q, "qd": qd, "qdd": qdd, "wrench": wrench, "at": at, "base": base}
         return self._evaluate("regressor", (side,), run, **given)
+
+    def held_regressor(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        *,
+        base: ArrayLike | None = None,
+        **run: Unpack[Run],
+    ) -> Array:
+        """Of something that the tool's body holds: force and moment on it are this (..., 6, 10) times its parameters.
+
+        They are what a sensor between the two measures, at the origin and in the axes of the body's frame. The
+        parameters are those of any body: m, m cx, m cy, m cz, Ixx, Ixy, Ixz, Iyy, Iyz, Izz in that frame.
+        """
+        return self._evaluate("held_regressor", (), run, q=q, qd=qd, qdd=qdd, base=base)

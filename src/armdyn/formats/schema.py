@@ -337,6 +337,15 @@ class PayloadTable(Table):
     inertia: InertiaTable
 
 
+class EstimateTable(Table):
+    """A combination of parameters that measurements have shown."""
+
+    name: str
+    value: Number
+    standard_error: Number | None = Field(default=None, description="left out where the data do not tell it")
+    unit: str = ""
+
+
 class RobotTable(Table):
     """A robot file."""
 
@@ -354,3 +363,4 @@ class RobotTable(Table):
     drives: tuple[DriveTable, ...] = ()
     tool: ToolTable = ToolTable()
     payloads: tuple[PayloadTable, ...] = ()
+    estimates: tuple[EstimateTable, ...] = ()

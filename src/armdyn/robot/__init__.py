@@ -3,6 +3,7 @@
 from armdyn.robot.body import BASE, Body, Visual
 from armdyn.robot.coupling import Coupling, ScrewTriangle
 from armdyn.robot.drive import Drive, GearStage, Rotor
+from armdyn.robot.estimated import Estimated
 from armdyn.robot.friction import Friction
 from armdyn.robot.joint import Joint, Limits
 from armdyn.robot.motor import Motor
@@ -14,6 +15,7 @@ __all__ = [
     "Body",
     "Coupling",
     "Drive",
+    "Estimated",
     "Friction",
     "GearStage",
     "Joint",

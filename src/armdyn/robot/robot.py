@@ -11,6 +11,7 @@ from armdyn.errors import InertiaError, InputError, RobotError, counted, suggest
 from armdyn.robot.body import BASE, Body
 from armdyn.robot.checks import about, distinct, finite, known, require, require_rotation
 from armdyn.robot.drive import Drive
+from armdyn.robot.estimated import Estimated
 from armdyn.robot.joint import Joint
 from armdyn.spatial import Inertia, Transform, Vec3
 from armdyn.spatial.vector import ZERO, Mat3, matrix, vector
@@ -77,6 +78,8 @@ class Robot:
     description: str = ""
     source: str = ""
     notes: tuple[str, ...] = ()
+    estimates: tuple[Estimated, ...] = ()
+    """What measurements have shown of its parameters, and how surely."""
 
     def __post_init__(self) -> None:
         """Check the whole; fill in the tool (the last body's frame) and home (zero) if missing."""

@@ -8,12 +8,18 @@ from armdyn.dynamics.model import Model, Nodes
 from armdyn.dynamics.quantities.substitution import substituted
 from armdyn.dynamics.quantities.torques import MOTION, OUTSIDE
 from armdyn.dynamics.quantity import Quantity
+from armdyn.errors import InputError
+from armdyn.mechanics.body_parameters import PARAMETERS, moments_of
 from armdyn.mechanics.drives import motor_torques
+from armdyn.mechanics.inertial_wrench import inertial_wrench
+from armdyn.mechanics.kinematics import accelerations, angular_velocities
 from armdyn.mechanics.newton_euler import inverse_dynamics
 from armdyn.mechanics.parameters import with_more, with_more_friction
+from armdyn.mechanics.placed import placed
 from armdyn.mechanics.rubbing import projected, rubs
 from armdyn.mechanics.tree.reduction import for_motion
 from armdyn.scalars.derivatives import jacobian
+from armdyn.spatial.vector import transpose
 
 SIDES: dict[str, tuple[str | None, ...]] = {"side": ("joint", "motor")}
 
@@ -50,6 +56,22 @@ def _torques(model: Model, x: Nodes, more: list[Any]) -> list[Any]:
     return torques
 
 
+def _held_regressor(model: Model, x: Nodes) -> list[Any]:
+    """d wrench/d parameters of what the tool's body holds, at the origin of that body's frame, in its axes."""
+    own = x["q"][0].graph.inputs("held", len(PARAMETERS))
+    tree, (link, T_link_body) = model.moving(x, model.tree), model.tree.frames[model.robot.tool.body]
+    if link < 0:
+        raise InputError(
+            f'robot "{model.robot.name}": its tool stands on the base, what it holds shows nothing'
+        )
+    links = placed(tree, x["q"], x["qd"], x["qdd"])
+    motion = accelerations(tree, links, angular_velocities(tree, links), tree.gravity)
+    wrench = inertial_wrench(moments_of(own).seen_from(T_link_body), motion[link])
+    there = wrench.about(T_link_body.translation).seen_from(transpose(T_link_body.rotation))
+    return [e for row in jacobian([*there.force, *there.moment], own) for e in row]
+
+
 QUANTITIES = {
     "regressor": Quantity(MOTION, (("n", "parameters"),), _regressor, OUTSIDE, SIDES),
+    "held_regressor": Quantity(MOTION, ((6, len(PARAMETERS)),), _held_regressor, ("base",)),
 }

@@ -22,6 +22,7 @@ from armdyn.robot import (
     Body,
     Coupling,
     Drive,
+    Estimated,
     Friction,
     GearStage,
     Joint,
@@ -99,6 +100,7 @@ class _Reader:
                 table.description,
                 table.source,
                 table.notes,
+                tuple(Estimated(**estimate.model_dump()) for estimate in table.estimates),
             )
             placement = _placement(table.base.placement)
             return robot if placement == Transform() else robot.placed(placement)

@@ -29,6 +29,7 @@ def _robot_table(robot: Robot) -> dict[str, Any]:
         "drives": [_drive_table(drive) for drive in robot.drives],
         "tool": {"body": robot.tool.body, "placement": _placement_table(robot.tool.placement)},
         "payloads": [{"body": p.body, "inertia": _inertia_table(p.inertia)} for p in robot.payloads],
+        "estimates": [vars(estimate) for estimate in robot.estimates],
     }
 
 

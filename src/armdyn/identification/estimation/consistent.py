@@ -1,0 +1,171 @@
+"""Parameters that a robot can have: every pseudo-inertia positive definite, no friction below zero.
+
+Of all such pi the one that fits best, |A pi - y|^2 in units of the noise. What the data do not tell stays near a
+prior. Each body is measured by its own pseudo-inertia P0 = L L^T there: P = L (1 + Z) L^T, and |Z|^2 says how far
+off it is, in any frame and unit (0.1 is ten percent in every direction). So the unknowns have no units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from armdyn.errors import ArmdynError, InputError, MissingDataError
+from armdyn.identification.robot_parameters import SIZE, RobotParameters
+from armdyn.mechanics.body_parameters import moments_of
+from armdyn.scalars import Array
+from armdyn.spatial.inertia import tensor_to_second
+
+TRUST = 1e3
+"""How far off the prior may be by default, as a share: it only settles what the data leave open."""
+FAINTEST = 1e-6
+"""Nor is the prior weaker than this share of the strongest equation, or rounding would settle the rest."""
+THINNEST = 1e-4
+"""A body has at least this share of the prior's pseudo-inertia in every direction: no mass without extent."""
+PLAUSIBLE = (1.0, 0.05)
+"""[kg, m] Mass and radius of gyration of a body of which the robot file says nothing."""
+SLENDER = 0.05
+"""Share of its largest radius of gyration that a body extends across at least, as a prior."""
+PAIRS = tuple((i, j) for i in range(4) for j in range(i, 4))
+"""Elements of a symmetric 4 x 4 matrix."""
+
+
+@dataclass(frozen=True)
+class Consistent:
+    """The parameters found, and what holding them to real bodies has cost."""
+
+    pi: Array
+    """(p)"""
+    misfit: float
+    """|A pi - y|^2 less its least value: the chi-square that it costs to have bodies that exist"""
+
+
+def consistent(
+    of_robot: RobotParameters, A: Array, y: Array, prior: Array, trust: float | None = None
+) -> Consistent:
+    """The best parameters that a robot can have.
+
+    Args:
+        of_robot: the robot as a function of its parameters.
+        A: (rows, p) equations in all parameters, in units of their noise.
+        y: (rows) their right sides.
+        prior: (p) parameters that those in question are near to, such as the robot file's.
+        trust: how far off they may be, as a share; by default so far that only the data count where they can.
+    """
+    if trust is not None and not (np.isfinite(trust) and trust > 0):
+        raise InputError(f"prior is {trust}, expected the share that it may be off by, above zero, as 0.3")
+    cp = _cvxpy()
+    centre, B = _unitless(of_robot, A, prior)
+    bodies = len(of_robot.robot.bodies)
+    z = cp.Variable(B.shape[1])
+    limits: list[Any] = []
+    for k in range(bodies):
+        own = z[SIZE * k : SIZE * (k + 1)]
+        Z = cp.bmat([[own[PAIRS.index((min(i, j), max(i, j)))] for j in range(4)] for i in range(4)])
+        limits.append(np.eye(4) + Z >> THINNEST * np.eye(4))
+    limits.append(B[list(of_robot.not_negative)] @ z >= -centre[list(of_robot.not_negative)])
+    limits += [B[k] @ z <= bound - centre[k] for k, bound in of_robot.at_most]
+    away = np.tile([1.0 if i == j else np.sqrt(2.0) for i, j in PAIRS], bodies)  # |Z|^2 counts both triangles
+    away = np.append(away, np.ones(B.shape[1] - len(away)))
+    data = A @ B
+    pull = max(1 / (TRUST if trust is None else trust), FAINTEST * float(np.linalg.norm(data, 2)))
+    both = cp.hstack([data @ z - (y - A @ centre), cp.multiply(pull * away, z)])
+    _solve(cp.Problem(cp.Minimize(cp.norm(both)), limits))  # a norm, not its square: better conditioned
+    pi = centre + B @ np.asarray(z.value, dtype=float)
+    return Consistent(pi, _misfit(A, y, pi))
+
+
+def _misfit(A: Array, y: Array, pi: Array) -> float:
+    least: Array = np.linalg.lstsq(A, y)[0]
+    return max(float(np.sum((A @ pi - y) ** 2) - np.sum((A @ least - y) ** 2)), 0.0)
+
+
+def _unitless(of_robot: RobotParameters, A: Array, prior: Array) -> tuple[Array, Array]:
+    """(centre, B) of pi = centre + B z: ten elements of Z for each body, a multiple of a scale for each other."""
+    names = of_robot.robot.body_names
+    others = [k for k, each in enumerate(of_robot.dyn.parameters) if each.side != "body"]
+    centre, B = prior.copy(), np.zeros((len(prior), SIZE * len(names) + len(others)))
+    size = np.linalg.norm(A, axis=0)
+    for column, k in enumerate(others, SIZE * len(names)):
+        B[k, column] = max(abs(prior[k]), 1.0 / size[k] if size[k] > 0 else 0.0, np.finfo(float).tiny)
+    for k, name in enumerate(names):
+        rows, constant = of_robot.of_body(name)
+        mine = slice(of_robot.places[f"{name}.m"], of_robot.places[f"{name}.m"] + SIZE)
+        own = rows @ prior + constant
+        P0 = _plausible(own)
+        L = np.linalg.cholesky(P0)
+        for column, (i, j) in enumerate(PAIRS, SIZE * k):
+            B[mine, column] = _parameters(L @ _unit(i, j) @ L.T)
+        centre[mine] += _parameters(P0) - own
+        B[mine] -= (rows - _selected(rows, mine)) @ B  # what rides on it grows with its rotor's inertia
+    return centre, B
+
+
+def _selected(rows: Array, mine: slice) -> Array:
+    kept = np.zeros_like(rows)
+    kept[:, mine] = rows[:, mine]
+    return kept
+
+
+def _unit(i: int, j: int) -> Array:
+    E = np.zeros((4, 4))
+    E[i, j] = E[j, i] = 1.0
+    return E
+
+
+def _pseudo(own: Sequence[float]) -> Array:
+    """The pseudo-inertia [[S, h], [h^T, m]] of ten parameters."""
+    moments = moments_of(own)
+    h = np.array(moments.first, dtype=float)
+    return np.block(
+        [[np.array(moments.second, dtype=float), h[:, None]], [h[None], np.array([[moments.mass]])]]
+    )
+
+
+def _parameters(P: Array) -> Array:
+    """The ten parameters of a pseudo-inertia, or of a change of one; S and I follow from each other alike."""
+    S = P[:3, :3]
+    tensor = np.trace(S) * np.eye(3) - S
+    return np.array([P[3, 3], *P[:3, 3], *tensor[np.triu_indices(3)]])
+
+
+def _plausible(own: Array) -> Array:
+    """The pseudo-inertia of a prior, thickened where it is too thin to measure by; any body if there is none."""
+    mass = float(own[0])
+    if not mass > 0:
+        mass, radius = PLAUSIBLE
+        return mass * np.diag([radius**2, radius**2, radius**2, 1.0])
+    P = _pseudo(own.tolist())
+    c = P[:3, 3] / mass
+    values, axes = np.linalg.eigh(P[:3, :3] - mass * np.outer(c, c))
+    across = max(SLENDER**2 * float(values[-1]), mass * (0.1 * PLAUSIBLE[1]) ** 2)
+    P[:3, :3] = (axes * np.maximum(values, across)) @ axes.T + mass * np.outer(c, c)
+    return P
+
+
+def _cvxpy() -> Any:
+    try:
+        import_module("clarabel")
+        return import_module("cvxpy")
+    except ImportError as error:
+        raise MissingDataError(
+            "physically consistent parameters need cvxpy and clarabel; install them with: pip install 'armdyn[identify]'"
+        ) from error
+
+
+def _solve(problem: Any) -> None:
+    """Solve it, or say that it was not."""
+    cp = import_module("cvxpy")
+    try:
+        problem.solve(solver="CLARABEL")
+    except cp.error.SolverError as error:
+        raise ArmdynError(f"physically consistent parameters were not found, {error}") from error
+    if problem.status != "optimal":
+        raise ArmdynError(
+            f"physically consistent parameters were not found, the solver ended {problem.status}; "
+            "a stronger prior helps (prior=0.3)"
+        )

@@ -1,0 +1,154 @@
+"""From parameters back to a robot: what each body, rotor and friction point of it must be.
+
+A body's parameters count what rides on it; what the body itself has is the rest. All of it is linear in pi, so
+that a fit can be held to bodies that exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from armdyn.dynamics import Dynamics
+from armdyn.mechanics.body_parameters import PARAMETERS, moments_of, parameters_of
+from armdyn.mechanics.parameters import Parameter, rotor_riding
+from armdyn.robot import Body, Drive, Friction, Robot, Rotor
+from armdyn.scalars import Array
+from armdyn.spatial import Inertia
+
+SIZE = len(PARAMETERS)
+
+
+@dataclass(frozen=True)
+class RobotParameters:
+    """A robot as a function of pi."""
+
+    dyn: Dynamics
+
+    @property
+    def robot(self) -> Robot:
+        """With its own parameters."""
+        return self.dyn.robot
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """Name of a parameter -> its position in pi."""
+        return {parameter.name: k for k, parameter in enumerate(self.dyn.parameters)}
+
+    def of_body(self, body: str) -> tuple[Array, Array]:
+        """(A, c) of a body itself, without its riders: its ten parameters are A pi + c."""
+        A, c = np.zeros((SIZE, len(self.dyn.parameters))), np.zeros(SIZE)
+        first = self.places[f"{body}.m"]
+        A[:, first : first + SIZE] = np.eye(SIZE)
+        for payload in self.robot.payloads:
+            if payload.body == body:
+                c -= np.array(parameters_of(payload.inertia), dtype=float)
+        for name, rotor in self._riding(body):
+            constant, per_axial = _riding_parameters(rotor)
+            c -= constant
+            place = self.places.get(f"{name}.I")
+            if place is None:  # the motor model does not see it spin
+                c -= per_axial * rotor.axial
+            else:
+                A[:, place] -= per_axial
+        return A, c
+
+    def _riding(self, body: str) -> list[tuple[str, Rotor]]:
+        """Rotors with a mass of their own on a body, and the names of their parameters."""
+        if self.dyn.motors == "none":
+            return []
+        named = (
+            (_rotor_name(drive, k), rotor) for drive in self.robot.drives for k, (rotor, _) in _rotors(drive)
+        )
+        return [(name, rotor) for name, rotor in named if rotor.carrier == body and rotor.mass is not None]
+
+    @cached_property
+    def at_most(self) -> tuple[tuple[int, float], ...]:
+        """(position, bound): rotors whose inertia across the axis is given have at most twice that about it."""
+        found: list[tuple[int, float]] = []
+        for drive in self.robot.drives:
+            for k, (rotor, _) in _rotors(drive):
+                place = self.places.get(f"{_rotor_name(drive, k)}.I")
+                if place is not None and rotor.transverse is not None:
+                    found.append((place, 2 * rotor.transverse))
+        return tuple(found)
+
+    @cached_property
+    def not_negative(self) -> tuple[int, ...]:
+        """Positions of what no robot has less than none of: inertias of rotors, friction."""
+        kinds = ("I", "viscous", "coulomb")
+        return tuple(k for k, each in enumerate(self.dyn.parameters) if each.kind in kinds)
+
+    # The robot ------------------------------------------------------------------------------
+
+    def with_values(self, pi: Array) -> Robot:
+        """The robot that has these parameters; those of bodies must be such that bodies can have them."""
+        bodies = tuple(self._body(body, pi) for body in self.robot.bodies)
+        drives = tuple(self._drive(drive, pi) for drive in self.robot.drives)
+        return replace(self.robot, bodies=bodies, drives=drives)
+
+    def _body(self, body: Body, pi: Array) -> Body:
+        A, c = self.of_body(body.name)
+        own = A @ pi + c
+        inertia = body.inertia
+        if not np.array_equal(own, np.array(parameters_of(inertia), dtype=float)):
+            moments = moments_of(own.tolist())
+            inertia = Inertia.from_moments(moments.mass, moments.first, moments.second)
+        joint = replace(body.joint, friction=self._friction(body.joint.friction, body.joint.name, pi))
+        accepted = body.accept_unphysical if inertia.unphysical() else None
+        return replace(body, inertia=inertia, joint=joint, accept_unphysical=accepted)
+
+    def _drive(self, drive: Drive, pi: Array) -> Drive:
+        rotors = [self._rotor(_rotor_name(drive, k), rotor, pi) for k, (rotor, _) in _rotors(drive)]
+        felt = drive.joint_inertia
+        if felt is not None and (place := self.places.get(f"{drive.name}.I")) is not None:
+            felt = max(float(pi[place]), 0.0)
+        own = rotors[:1] if drive.rotor is not None else []
+        wheels = rotors[len(own) :]
+        return replace(
+            drive,
+            rotor=own[0] if own else None,
+            stages=tuple(replace(s, rotor=r) for s, r in zip(drive.stages, wheels, strict=True)),
+            joint_inertia=felt,
+            friction=self._friction(drive.friction, drive.name, pi),
+        )
+
+    def _rotor(self, name: str, rotor: Rotor, pi: Array) -> Rotor:
+        place = self.places.get(f"{name}.I")
+        return rotor if place is None else replace(rotor, axial=max(float(pi[place]), 0.0))
+
+    def _friction(self, own: Friction, name: str, pi: Array) -> Friction:
+        if f"{name}.viscous" not in self.places:
+            return own
+        viscous, coulomb = (
+            max(float(pi[self.places[f"{name}.{kind}"]]), 0.0) for kind in ("viscous", "coulomb")
+        )
+        starting = own.starting if own.starting is not None and own.starting >= coulomb else None
+        return replace(own, viscous=viscous, coulomb=coulomb, starting=starting)
+
+
+def _rotors(drive: Drive) -> list[tuple[int, tuple[Rotor, float]]]:
+    """Rotor and wheels, numbered as trees name them: a wheel is one even where there is no rotor."""
+    return list(enumerate(drive.rotors))
+
+
+def _rotor_name(drive: Drive, k: int) -> str:
+    return drive.name if k == 0 else f"{drive.name}.stage{k}"
+
+
+def _riding_parameters(rotor: Rotor) -> tuple[Array, Array]:
+    """Parameters of a rotor that rides: a constant part, and a part for each unit of inertia about its axis."""
+
+    def at(axial: float) -> Array:
+        transverse = rotor.transverse if rotor.transverse is not None else 0.5 * axial
+        assert rotor.placement is not None and rotor.mass is not None
+        tensor = ((transverse, 0.0, 0.0), (0.0, transverse, 0.0), (0.0, 0.0, axial))
+        return np.array(
+            parameters_of(Inertia(rotor.mass, tensor=tensor).seen_from(rotor.placement)), dtype=float
+        )
+
+    constant = at(0.0)
+    return constant, at(1.0) - constant
