@@ -24,6 +24,7 @@ COMPILED = (
     "motion/",
     "feasibility/",
     "retiming/",
+    "identification/",
     "simulation/",
     "studies/test_loads",
     "oracles/test_simulation",

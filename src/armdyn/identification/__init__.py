@@ -1,0 +1,1 @@
+"""Identification: the parameters of an arm from what it did."""
