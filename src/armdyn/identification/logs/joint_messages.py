@@ -8,7 +8,7 @@ armdyn.State             {"q": [..], "qd": [..], "tau": [..], "current": [..], .
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -29,10 +29,9 @@ class Form:
 
     given: frozenset[str]
     """What they have, by the names of columns"""
-    about: Callable[[Content], bool]
-    """Whether a message is about the robot at all: several senders may share a topic"""
-    values: Callable[[Content, str], list[float]]
-    """The numbers of one of these in a message; NaN where it has none"""
+    row: Callable[[Content, Sequence[str]], list[float] | None]
+    """The numbers of some of these in a message, one after another, NaN where it has none; None for a message
+    that is not about the robot: several senders may share a topic"""
 
 
 def form_of(content: Content, robot: Robot, effort: EffortKind | None, place: str) -> Form | None:
@@ -65,15 +64,13 @@ def _of_states(content: Content, robot: Robot, place: str) -> Form:
             has = f"{name} has {len(content[name])} elements"
             raise InputError(f'{place}: {has}, expected {expected} as robot "{robot.name}" has')
 
-    def values(message: Content, name: str) -> list[float]:
-        width = width_of(name, robot)
-        found = _list(message.get(name))
-        return [_number(x) for x in found] if len(found) == width else [math.nan] * width
+    def row(message: Content, names: Sequence[str]) -> list[float] | None:
+        if not any(name in message for name in names):
+            return None
+        found = {name: _list(message.get(name)) for name in names}
+        return [x for name in names for x in _numbers(found[name], width_of(name, robot))]
 
-    def about(message: Content) -> bool:
-        return any(name in message for name in given)
-
-    return Form(frozenset(given), about, values)
+    return Form(frozenset(given), row)
 
 
 # By names of joints ---------------------------------------------------------------------------
@@ -90,15 +87,14 @@ def _of_named_joints(joints: Mapping[str, Content], robot: Robot, effort: Effort
                 "expected tau"
             )
 
-    def values(message: Content, name: str) -> list[float]:
+    def row(message: Content, names: Sequence[str]) -> list[float] | None:
         said = dict(_joints(message))
-        return [_number(said.get(joint, {}).get(keys[name])) for joint in whose[name]]
-
-    def about(message: Content) -> bool:
-        return any(name in robot.positions for name, _ in _joints(message))
+        if robot.positions.keys().isdisjoint(said):
+            return None
+        return [_number(said.get(joint, {}).get(keys[name])) for name in names for joint in whose[name]]
 
     given = [name for name, key in keys.items() if all(key in joints[joint] for joint in whose[name])]
-    return Form(frozenset(given), about, values)
+    return Form(frozenset(given), row)
 
 
 def _joints(content: Content) -> Iterator[tuple[str, Content]]:
@@ -110,19 +106,19 @@ def _joints(content: Content) -> Iterator[tuple[str, Content]]:
             if isinstance(joint, dict) and "name" in joint:
                 yield str(cast("Any", joint["name"])), cast("Content", joint)
     elif isinstance(names, list):
+        # those that were not measured are empty
+        lists = {key: _list(content.get(key)) for key in ("position", "velocity", "effort")}
         for k, name in enumerate(cast("list[Any]", names)):
-            yield str(name), {key: content[key][k] for key in _lists_beyond(content, k)}
-
-
-def _lists_beyond(content: Content, k: int) -> list[str]:
-    """Which of the lists beside the names reach element k; those that were not measured are empty."""
-    lists = {key: _list(content.get(key)) for key in ("position", "velocity", "effort")}
-    return [key for key, found in lists.items() if len(found) > k]
+            yield str(name), {key: found[k] for key, found in lists.items() if len(found) > k}
 
 
 def _list(value: Any) -> list[Any]:
     """A list; what is none is an empty one."""
     return cast("list[Any]", value) if isinstance(value, list) else []
+
+
+def _numbers(values: list[Any], width: int) -> list[float]:
+    return [_number(x) for x in values] if len(values) == width else [math.nan] * width
 
 
 def _number(value: Any) -> float:

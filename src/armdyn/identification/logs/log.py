@@ -12,7 +12,7 @@ from armdyn.formats.motion_columns import width_of
 from armdyn.identification.logs.motor_coordinates import joint_positions, joint_velocities
 from armdyn.identification.logs.quantities import EFFORTS, EffortKind, Quantities, taken
 from armdyn.identification.logs.recording import Recording, checked
-from armdyn.identification.logs.signals import check_efforts, notes_on_positions
+from armdyn.identification.logs.signals import check_efforts, notes_on_positions, notes_on_time
 from armdyn.robot import Robot
 from armdyn.scalars import Array
 
@@ -123,7 +123,7 @@ def log_of(recording: Recording, quantities: Quantities, robot: Robot, *, drop_i
         qd = joint_velocities(qd, robot, found.file)
     effort = found.signals[quantities.effort]
     check_efforts(effort, quantities.effort, q, robot, found.file)
-    notes = (*found.notes, *notes_on_positions(q, robot))
+    notes = (*found.notes, *notes_on_time(found.time), *notes_on_positions(q, robot))
     beside = {name: found.signals[name] for name in quantities.beside}
     return Log(found.time, q, qd, effort, quantities.effort, **beside, notes=notes, name=found.file)
 

@@ -39,6 +39,6 @@ class LowPass:
             return x
         signal: Any = import_module("scipy.signal")
         sections = signal.butter(ORDER, self.cutoff, fs=self.rate, output="sos")
-        padding = min(len(x) - 1, math.ceil(self.settling * self.rate))
+        padding = min(len(x) - 1, math.ceil(2 * self.settling * self.rate))
         middle = np.mean(x, axis=0)  # a constant passes: taken away, it costs no digits
         return signal.sosfiltfilt(sections, x - middle, axis=0, padlen=padding) + middle

@@ -59,9 +59,9 @@ def _chosen(
     if topic is not None and topic not in names:
         raise InputError(f'{file}: no topic "{topic}"; {suggestion(topic, names)}there are {listed(names)}')
     asked = [each for each in topics if topic in (None, each.name)]
-    forms = {each.name: form for each in asked if (form := _form(each, file, robot, effort)) is not None}
+    forms, complaints = _forms(asked, file, robot, effort)
     if not forms:
-        raise InputError(f"{file}: {_nothing_in(asked, robot)}")
+        raise complaints[0] if complaints else InputError(f"{file}: {_nothing_in(asked, robot)}")
     full = [name for name, form in forms.items() if any(kind in form.given for kind in EFFORTS)]
     own = [each.name for each in asked if each.schema == OWN and each.name in full]
     choice = full or list(forms)
@@ -71,6 +71,22 @@ def _chosen(
         )
     name = choice[0] if len(choice) == 1 else own[0]
     return name, forms[name]
+
+
+def _forms(
+    topics: Sequence[Topic], file: Path, robot: Robot, effort: EffortKind | None
+) -> tuple[dict[str, Form], list[InputError]]:
+    """How the topics that will do are to be read, and why others that come near will not."""
+    forms: dict[str, Form] = {}
+    complaints: list[InputError] = []
+    for topic in topics:
+        try:
+            form = _form(topic, file, robot, effort)
+        except InputError as error:
+            complaints.append(error)
+        else:
+            forms |= {} if form is None else {topic.name: form}
+    return forms, complaints
 
 
 def _form(topic: Topic, file: Path, robot: Robot, effort: EffortKind | None) -> Form | None:
@@ -153,15 +169,15 @@ def _rows(source: McapFile, topic: str, form: Form, quantities: Quantities, file
     rows = _Rows(file, topic)
     for k, message in enumerate(source.messages(topic)):
         content = _content(message.data, f"{file}, {topic}, message {k + 1}")
-        if not form.about(content):
+        row = form.row(content, quantities.names)
+        if row is None:
             rows.others += 1
             continue
         stamp = stamp_of(content)
         rows.logged.append(message.time if message.time < 2**63 else 0)
         rows.stamped.append(-1 if stamp is None else stamp)
         rows.numbers.append(k)
-        for name in quantities.names:
-            rows.values.extend(form.values(content, name))
+        rows.values.extend(row)
         if 8 * len(rows.values) > LARGEST_FILE:
             raise InputError(f"{file}, {topic}: more than {LARGEST_FILE / 2**30:g} GiB of numbers; cut it")
     return rows

@@ -124,12 +124,15 @@ def _torques(q: Array, effort: Array, log: Log, dyn: Dynamics) -> Array:
 
 def _cutoff(cutoff: float | None, segments: list[Segment], log: Log, rate: float) -> tuple[float, list[str]]:
     """The cutoff [Hz] that is asked for, or the one that the longest segment's motion needs."""
+    longest = max(segments, key=lambda segment: len(segment.time))
     if cutoff is not None:
         if not cutoff > 0 or (cutoff >= rate / 2 and not math.isinf(cutoff)):
             expected = f"a frequency above 0 and below {rate / 2:.4g}, half the rate of {log.name}"
             raise InputError(f"cutoff is {cutoff:g} Hz, expected {expected}")
+        if cutoff * len(longest.time) < rate:
+            lasts = f"{log.name} lasts {len(longest.time) / rate:.3g} s without a gap"
+            raise InputError(f"cutoff is {cutoff:g} Hz, {lasts}, expected one period in it or more")
         return float(cutoff), []
-    longest = max(segments, key=lambda segment: len(segment.time))
     found = automatic_cutoff(longest.signals["q"], encoder_steps(log.q), rate)
     if found is None:
         raise InputError(f"{log.name}: no joint moves, no cutoff can be told from it; give cutoff=")

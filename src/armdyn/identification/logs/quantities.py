@@ -57,9 +57,7 @@ def _effort(given: Collection[str], effort: EffortKind | None, file: str) -> Eff
         return checked_effort(effort)
     there: list[EffortKind] = [name for name in EFFORTS if name in given]
     if not there:
-        raise InputError(
-            f"{file}: no torques and no currents, expected columns tau1, motor_torque1 or current1, .."
-        )
+        raise InputError(f"{file}: no torques and no currents, expected tau1, motor_torque1 or current1, ..")
     return there[0]
 
 

@@ -11,6 +11,8 @@ import numpy as np
 from armdyn.errors import InputError, counted
 from armdyn.scalars import Array
 
+LARGEST = 1e50
+"""A number that nothing measures; its square is still one."""
 FEWEST = 20
 """Samples: with fewer there is nothing to filter, and no slope."""
 
@@ -36,7 +38,7 @@ class Recording:
 
 
 def checked(recording: Recording, *, drop_invalid: bool) -> Recording:
-    """The recording, its numbers finite, its instants increasing; samples that are not are dropped if asked."""
+    """The recording, its numbers finite, its instants increasing; others are dropped if asked."""
     whole = _finite(recording, drop_invalid)
     if len(whole.time) < FEWEST:
         raise InputError(
@@ -53,12 +55,13 @@ def checked(recording: Recording, *, drop_invalid: bool) -> Recording:
 def _finite(recording: Recording, drop_invalid: bool) -> Recording:
     """The recording where all its numbers are finite."""
     table = np.column_stack([recording.time, *recording.signals.values()])
-    good: Any = np.isfinite(table).all(axis=1)
+    usable = np.abs(table) < LARGEST  # NaN is not
+    good: Any = usable.all(axis=1)
     if good.all():
         return recording
     first = int(np.argmin(good))
     titles = ["time", *(title for name in recording.signals for title in recording.titles[name])]
-    k = int(np.argmin(np.isfinite(table[first])))
+    k = int(np.argmin(usable[first]))
     where = f'{recording.place(first)}, "{titles[k]}"'
     if not drop_invalid:
         advice = "mend it, or leave such samples out: drop_invalid=True"

@@ -52,7 +52,7 @@ def segments_of(time: Array, signals: Mapping[str, Array], period: float) -> lis
 
 def _segment(time: Array, signals: Mapping[str, Array], period: float) -> Segment:
     even = time[0] + period * np.arange(len(time), dtype=float)
-    offset = float(np.mean(time - even))
+    offset = float((time - even).mean())
     if np.abs(time - even - offset).max() <= EVEN * period or len(time) < 4:
         return Segment(even + offset, signals, resampled=False)
     interpolate: Any = import_module("scipy.interpolate")

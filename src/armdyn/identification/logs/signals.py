@@ -15,6 +15,8 @@ REST = 1e-3
 """[rad or m] A joint whose positions stay within so much never moves: a few steps of a coarse encoder."""
 BEYOND = 0.5
 """How far beyond its range, as a share of it, a joint is not expected to be."""
+PERIODS = (1e-5, 0.2)
+"""[s] How far apart samples are expected to be."""
 TURNS = 8 * np.pi
 """[rad] A joint without limits is not expected to turn further."""
 
@@ -26,6 +28,14 @@ def notes_on_positions(q: Array, robot: Robot) -> list[str]:
         f"{named[k]} never moves: what acts on it alone cannot be told" for k in np.flatnonzero(resting(q))
     ]
     return [*still, *(note for k in range(robot.n) if (note := _beyond(q[:, k], robot, k, named[k])))]
+
+
+def notes_on_time(time: Array) -> list[str]:
+    """What to say of instants that cannot be in s."""
+    period = float(np.median(np.diff(time)))
+    if PERIODS[0] <= period <= PERIODS[1]:
+        return []
+    return [f"samples are {period:.3g} s apart; if time is not in s, say so: time[ms] or time[ns]"]
 
 
 def resting(q: Array) -> Any:

@@ -30,9 +30,11 @@ def notes_on_velocities(stretches: Sequence[Mapping[str, Array]]) -> list[str]:
             (scale, change), *_ = np.linalg.lstsq(
                 np.column_stack([v[:, k], a[:, k]]), measured[:, k], rcond=None
             )
-            lag = 1e3 * -change / scale if scale else 0.0
-            notes.append(
-                f"qd{k + 1} as measured differs from the slope of q{k + 1} by {apart / size:.0%}: "
-                f"it is {scale:.3g} times as large and {lag:.3g} ms late"
+            # where the lag's part is not small beside the whole, the two have little in common
+            related = abs(change) * np.sqrt(np.mean(a[:, k] ** 2)) < abs(scale) * size
+            how = (
+                f"it is {scale:.3g} times as large and {-1e3 * change / scale:.2g} ms late" if related else ""
             )
+            said = f"qd{k + 1} as measured differs from the slope of q{k + 1} by {apart / size:.0%}"
+            notes.append(f"{said}: {how or 'the two have little in common'}")
     return notes
