@@ -25,6 +25,7 @@ COMPILED = (
     "feasibility/",
     "identification/",
     "retiming/",
+    "identification/",
     "simulation/",
     "studies/test_loads",
     "oracles/test_simulation",

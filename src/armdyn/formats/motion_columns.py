@@ -2,12 +2,13 @@
 
 `q1` is of joint 1, `current2` of motor 2, `time`, `line` and `move` of the sample; `q1[deg]` says its unit.
 A file that drives a robot needs no positions; it may have `wrench1` to `wrench6` and `base1` to `base12`.
+A log may have `sensor1` to `sensor6` of a force sensor at the wrist.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from armdyn.errors import InputError, MissingDataError, suggestion
@@ -42,6 +43,9 @@ OF_SURROUNDINGS = {
     ),
 }
 """What the tool exerts, and how the base moves, both in base axes."""
+OF_SENSORS = {"sensor": ("force", "force", "force", "torque", "torque", "torque")}
+"""What the arm exerts on what is behind a sensor at its wrist: in the frame of the body that carries the
+tool, about its origin."""
 DRIVING = ("tau", "motor_torque", "current", "voltage")
 """What may drive a robot."""
 TIMES = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9, "min": 60.0, "h": 3600.0}
@@ -52,6 +56,8 @@ _FOUND = re.compile(
     r"|(?:kinetic|potential)_energy|(?:power|energy)_residual"
 )
 """What the file of a run has beside its motion, which is no news to a reader of motions."""
+_COMPONENTS = OF_SURROUNDINGS | OF_SENSORS
+"""What has as many columns for every robot."""
 _TITLE = re.compile(r"\s*([A-Za-z_]+)(\d{0,4})\s*(?:\[\s*([^\[\]]*?)\s*\])?\s*")
 
 
@@ -107,39 +113,55 @@ def driving(
     Positions need not be there; other columns are passed over. A file with several kinds needs `kind`.
     """
     kind = _chosen(titles, file, kind)
-    width = width_of(kind, robot)
-    if not width:
+    if not width_of(kind, robot):
         raise MissingDataError(f'{file}: robot "{robot.name}" has no drives, {kind} needs some; give tau')
-    wanted = {kind: width} | {name: len(parts) for name, parts in OF_SURROUNDINGS.items()}
+    given = numbered(titles)
+    wanted = [kind, *(name for name in OF_SURROUNDINGS if name in given)]
+    return kind, columns_of(wanted, titles, robot, file)
+
+
+def columns_of(
+    names: Collection[str], titles: Sequence[str], robot: Robot, file: str
+) -> dict[str, list[Column]]:
+    """The column of instants, and of each of the named quantities all columns, first to last."""
     columns: list[Column] = []
     for place, title in enumerate(titles):
         name, number, _ = _parts(title)
-        if name == "time" or (name in wanted and number is not None):
-            column = _surrounding(title, place, file) or _column(title, place, robot, file)
-            if column is None and name in wanted:
-                raise InputError(
-                    f'{file}: column "{title}" is one too many, expected {_all_of(name, wanted[name])}'
-                )
+        if name == "time" or (name in names and number is not None):
+            column = _component(title, place, file) or _column(title, place, robot, file)
+            if column is None and name in names:
+                expected = _all_of(name, width_of(name, robot))
+                raise InputError(f'{file}: column "{title}" is one too many, expected {expected}')
             columns += [] if column is None else [column]
     _check_once(columns, file)
     found = {"time": [_check_time(columns, titles, file)]}
-    for name, count in wanted.items():
-        if name == kind or any(column.name == name for column in columns):
-            found[name] = _all_in_order(name, count, columns, titles, robot, file)
-    return kind, found
+    for name in names:
+        found[name] = _all_in_order(name, width_of(name, robot), columns, titles, robot, file)
+    return found
+
+
+def numbered(titles: Iterable[str]) -> set[str]:
+    """The names that stand above numbered columns."""
+    return {name for name, number, _ in map(_parts, titles) if name and number is not None}
+
+
+def strange(titles: Iterable[str]) -> list[str]:
+    """The titles that armdyn has no name for."""
+    known = {"time", *OF_JOINTS, *OF_MOTORS, *OF_SAMPLES, *_COMPONENTS}
+    return [title for title in titles if _parts(title)[0] not in known and not _FOUND.fullmatch(title)]
 
 
 def width_of(name: str, robot: Robot) -> int:
-    """How many columns a robot has of a quantity of joints, motors or surroundings."""
-    if name in OF_SURROUNDINGS:
-        return len(OF_SURROUNDINGS[name])
+    """How many columns a robot has of a quantity of joints, motors, surroundings or sensors."""
+    if name in _COMPONENTS:
+        return len(_COMPONENTS[name])
     return len(robot.drives) if name in OF_MOTORS else robot.n
 
 
 def quantity_of(name: str, number: int, robot: Robot) -> str:
     """What a numbered column measures, as `units.SI` has it."""
-    if name in OF_SURROUNDINGS:
-        return OF_SURROUNDINGS[name][number - 1]
+    if name in _COMPONENTS:
+        return _COMPONENTS[name][number - 1]
     if name in OF_MOTORS:
         return OF_MOTORS[name]
     return OF_JOINTS[name][0 if robot.joints[number - 1].kind == "revolute" else 1]
@@ -150,8 +172,8 @@ def _chosen(titles: Sequence[str], file: str, kind: str | None) -> str:
     if kind is not None and kind not in DRIVING:
         hint = suggestion(kind, DRIVING)
         raise InputError(f'nothing is driven by "{kind}"; {hint}expected one of {", ".join(DRIVING)}')
-    numbered = {name for name, number, _ in map(_parts, titles) if number is not None}
-    there = [name for name in DRIVING if name in numbered]
+    given = numbered(titles)
+    there = [name for name in DRIVING if name in given]
     if kind is not None or len(there) == 1:
         return kind or there[0]
     if not there:
@@ -172,9 +194,9 @@ def _parts(title: str) -> tuple[str, int | None, str | None]:
     return name, int(digits) if digits else None, unit
 
 
-def _surrounding(title: str, place: int, file: str) -> Column | None:
+def _component(title: str, place: int, file: str) -> Column | None:
     name, number, unit = _parts(title)
-    quantities = OF_SURROUNDINGS.get(name, ())
+    quantities = _COMPONENTS.get(name, ())
     if number is None or not 1 <= number <= len(quantities):
         return None
     return Column(title, place, name, number, _factor(unit, quantities[number - 1], title, file))
@@ -240,7 +262,7 @@ def _all_in_order(
     found = {column.number: column for column in columns if column.name == name}
     missing = [f"{name}{k}" for k in range(1, width + 1) if k not in found]
     if missing:
-        whose = f'robot "{robot.name}"' if name not in OF_SURROUNDINGS else f"a {name}"
+        whose = f'robot "{robot.name}"' if name not in _COMPONENTS else f"a {name}"
         raise InputError(
             f'{file}: no column "{missing[0]}" among {listed(titles)}; {whose} needs {_all_of(name, width)}'
         )

@@ -19,6 +19,8 @@ from armdyn.scalars import Array
 SUFFIXES = (".csv", ".parquet")
 LARGEST_HEADER = 2**16
 """No line of column names needs more bytes than this."""
+BLANKS = ["", "NA", "N/A", "null"]
+"""What stands in a cell of text for which there is no number, beside NaN."""
 LARGEST_FILE = 2 * 2**30
 """Bytes of text or of numbers that are read; reading takes three or four times as much memory."""
 
@@ -37,7 +39,10 @@ class ColumnFile(Protocol):
         ...
 
     def numbers(self, places: Sequence[int], *, finite: bool = True) -> Array:
-        """The columns at these places (samples, columns), every cell a number, finite unless allowed."""
+        """The columns at these places (samples, columns), every cell a finite number.
+
+        Unless they must be `finite`, other numbers are left as they are, and blank cells are NaN.
+        """
         ...
 
     def place(self, sample: int) -> str:
@@ -98,7 +103,10 @@ class CsvColumns:
         self.about: Mapping[str, str] = {}
 
     def numbers(self, places: Sequence[int], *, finite: bool = True) -> Array:
-        """The columns at these places (samples, columns), every cell a number, finite unless allowed."""
+        """The columns at these places (samples, columns), every cell a finite number.
+
+        Unless they must be `finite`, other numbers are left as they are, and blank cells are NaN.
+        """
         pa: Any = import_module("pyarrow")
         text: Any = import_module("pyarrow.csv")
         names = [f"column {k}" for k in range(len(self.titles))]  # those of the file may occur twice
@@ -112,28 +120,28 @@ class CsvColumns:
                 convert_options=text.ConvertOptions(
                     include_columns=wanted,
                     column_types=dict.fromkeys(wanted, pa.float64()),
-                    null_values=[],
+                    null_values=[] if finite else BLANKS,
                 ),
             )
         except pa.ArrowException as error:
-            self._find_mistake(places)
+            self._find_mistake(places, finite)
             raise InputError(f"{self._file}: cannot be read as CSV, {error}") from error
         values = _side_by_side(table, wanted)
         if finite and not np.isfinite(values).all():
-            self._find_mistake(places)
+            self._find_mistake(places, finite)
         return values
 
     def place(self, sample: int) -> str:
         """The file and the line of a sample."""
         return next(place for k, (place, _) in enumerate(self._lines()) if k == sample)
 
-    def _find_mistake(self, places: Sequence[int]) -> None:
+    def _find_mistake(self, places: Sequence[int], finite: bool) -> None:
         """Refuse the first line that is not a sample."""
         for place, cells in self._lines():
             if len(cells) != len(self.titles):
                 raise InputError(f"{place}: {len(cells)} cells, expected {len(self.titles)} as line 1 has")
             for k in places:
-                if problem := _problem(cells[k]):
+                if problem := _problem(cells[k], finite):
                     raise InputError(f'{place}, column "{self.titles[k]}": {problem}, expected a number')
 
     def _lines(self) -> Iterator[tuple[str, list[str]]]:
@@ -181,9 +189,11 @@ def _titles(header: bytes, file: str) -> list[str]:
     return [title.strip() for title in next(csv.reader([line]))]
 
 
-def _problem(cell: str) -> str | None:
-    """What keeps a cell from being a finite number, if anything does."""
+def _problem(cell: str, finite: bool) -> str | None:
+    """What keeps a cell from being a number, finite if it must be, if anything does."""
     text = cell.strip()
+    if not finite and text in BLANKS:
+        return None
     if not text:
         return "the cell is empty"
     shown = f'"{text if len(text) <= 40 else f"{text[:37]}..."}"'
@@ -193,7 +203,7 @@ def _problem(cell: str) -> str | None:
         return f"{shown} is not a number"
     if "_" in text or not text.isascii():  # Python takes these
         return f"{shown} is not a number"
-    return None if math.isfinite(number) else f"{shown} is not a finite number"
+    return None if math.isfinite(number) or not finite else f"{shown} is not a finite number"
 
 
 # Parquet --------------------------------------------------------------------------------------
@@ -223,7 +233,10 @@ class ParquetColumns:
         }
 
     def numbers(self, places: Sequence[int], *, finite: bool = True) -> Array:
-        """The columns at these places (samples, columns), every cell a number, finite unless allowed."""
+        """The columns at these places (samples, columns), every cell a finite number.
+
+        Unless they must be `finite`, other numbers are left as they are, and blank cells are NaN.
+        """
         pa: Any = import_module("pyarrow")
         names = [self.titles[k] for k in places]
         for name in names:

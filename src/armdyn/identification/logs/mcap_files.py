@@ -1,0 +1,113 @@
+"""MCAP files: their topics and messages, a chunk at a time, and one sentence if they are damaged."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from armdyn.errors import InputError
+
+LARGEST_PART = 2**30
+"""Bytes of a part of a file that must be in memory as a whole."""
+PROBED = 100
+"""Messages of a topic that are looked at to see what it is: several senders may share it."""
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A topic of a file, with its first messages if they are JSON."""
+
+    name: str
+    encoding: str
+    schema: str
+    probes: tuple[bytes, ...]
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message of a topic."""
+
+    time: int
+    """When it was logged [ns]"""
+    data: bytes
+
+
+class McapFile:
+    """An open .mcap file."""
+
+    def __init__(self, stream: BinaryIO, file: Path) -> None:
+        """Read how it begins and ends."""
+        mcap: Any = import_module("mcap.reader")
+        self._file = file
+        with _undamaged(file, "not an MCAP file that can be read"):
+            self._reader: Any = mcap.SeekingReader(stream, validate_crcs=True, record_size_limit=LARGEST_PART)
+        with self._damage():
+            self._summary: Any = self._reader.get_summary()
+        if self._summary is not None:
+            largest = max((chunk.uncompressed_size for chunk in self._summary.chunk_indexes), default=0)
+            if largest > LARGEST_PART:
+                raise InputError(f"{file}: has chunks of more than 1 GiB, expected smaller ones")
+
+    def topics(self) -> list[Topic]:
+        """All topics that have messages, in the order of the file."""
+        if self._summary is None or not self._summary.channels:
+            found = self._probed(self._messages(None))
+        else:
+            names = dict.fromkeys(channel.topic for channel in self._summary.channels.values())
+            found = {
+                k: v for name in names for k, v in self._probed(islice(self._messages(name), PROBED)).items()
+            }
+        return [
+            Topic(name, encoding, schema, tuple(probes))
+            for (name, encoding), (schema, probes) in found.items()
+        ]
+
+    def messages(self, topic: str) -> Iterator[Message]:
+        """The JSON messages of a topic, as they stand in the file."""
+        for _, channel, message in self._messages(topic):
+            if channel.message_encoding == "json":
+                yield Message(message.log_time, message.data)
+
+    def _probed(self, messages: Iterator[Any]) -> dict[tuple[str, str], tuple[str, list[bytes]]]:
+        """By topic and encoding the schema's name and the first messages."""
+        found: dict[tuple[str, str], tuple[str, list[bytes]]] = {}
+        for schema, channel, message in messages:
+            key = (channel.topic, channel.message_encoding)
+            _, probes = found.setdefault(key, ("" if schema is None else schema.name, []))
+            if channel.message_encoding == "json" and len(probes) < PROBED:
+                probes.append(message.data)
+        return found
+
+    def _messages(self, topic: str | None) -> Iterator[Any]:
+        # not in the order of time: that could take all of them into memory
+        iterator: Iterator[Any] = self._reader.iter_messages(topic, log_time_order=False)
+        while True:
+            with self._damage():
+                found = next(iterator, None)
+            if found is None:
+                return
+            yield found
+
+    def _damage(self) -> Any:
+        return _undamaged(self._file, "damaged or cut off; mend it with `mcap recover`")
+
+
+@contextmanager
+def _undamaged(file: Path, sentence: str) -> Generator[None]:
+    """Whatever bytes that make no sense lead to, in one sentence."""
+    exceptions: Any = import_module("mcap.exceptions")
+    zstandard: Any = import_module("zstandard")
+    failures = (
+        *(exceptions.McapError, zstandard.ZstdError, struct.error),
+        *(ValueError, LookupError, RuntimeError, EOFError, OverflowError, MemoryError),
+    )
+    try:
+        yield
+    except failures as error:
+        raise InputError(f"{file}: {sentence}") from error
