@@ -25,7 +25,6 @@ COMPILED = (
     "feasibility/",
     "identification/",
     "retiming/",
-    "identification/",
     "simulation/",
     "studies/test_loads",
     "oracles/test_simulation",

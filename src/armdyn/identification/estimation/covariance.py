@@ -1,9 +1,11 @@
 """How sure an estimate is: the noise that its residuals show, and what that does to it.
 
 Torques come filtered, so that errors of neighbouring samples are alike. With gamma_j(l) the autocovariance of
-joint j's residuals, an estimate beta = sum_j L_j Y_j^T tau_j has the covariance
+joint j's noise, an estimate beta = sum_j L_j Y_j^T tau_j has the covariance
 
     sum_j L_j M_j L_j^T,    M_j = sum_l gamma_j(l) sum_t Y_j(t)^T Y_j(t + l).
+
+What the filter does to white noise is known; what residuals show beyond it counts as far as it is significant.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from armdyn.scalars import Array
 
 LONGEST = 60
 """Lags that are looked at: samples are thinned out until few are left within the filter's memory."""
-SIGNIFICANT = 2.0
+SIGNIFICANT = 2.5
 """Standard errors of an autocorrelation beyond which it is one."""
 
 
@@ -34,15 +36,14 @@ class Noise:
     """(n, lags + 1)"""
 
 
-def freedom(factors: Factors, solution: Solution) -> Array:
-    """(n) degrees of freedom of the joints' residuals: each has lost what the estimate has fitted to it."""
+def freedom(observations: Observations, factors: Factors, solution: Solution) -> Array:
+    """(n) degrees of freedom of the joints' residuals: each has lost what the estimate has fitted to it.
+
+    Where noise is alike in neighbouring samples, slow columns take more of it than their share.
+    """
     fitted = [np.trace(L @ R[:, :-1].T @ R[:, :-1]) for L, R in zip(solution.gains, factors.R, strict=True)]
-    return np.maximum(factors.rows - np.array(fitted), 1.0)
-
-
-def deviations(factors: Factors, solution: Solution) -> Array:
-    """(n) standard deviations of the joints' residuals."""
-    return np.sqrt(factors.residual_sums(solution.beta) / freedom(factors, solution))
+    taken = max(2 * float(np.sum(observations.memory)) - 1, 1.0)
+    return np.maximum(factors.rows - taken * np.array(fitted), 1.0)
 
 
 def noise(observations: Observations, residuals: Array, degrees: Array) -> Noise:
@@ -59,15 +60,17 @@ def noise(observations: Observations, residuals: Array, degrees: Array) -> Noise
     mean = np.divide(products, pairs, out=np.zeros_like(products), where=pairs > 0)
     correlation = mean / np.where(mean[:, :1] > 0, mean[:, :1], 1.0)
     variance = products[:, :1] / degrees[:, None]
-    return Noise(np.sqrt(variance[:, 0]), variance * _tapered(correlation, pairs))
+    known = np.zeros(lags + 1)
+    known[: len(observations.memory)] = observations.memory[: lags + 1]
+    return Noise(np.sqrt(variance[:, 0]), variance * (known + _beyond(correlation - known, pairs)))
 
 
-def _tapered(correlation: Array, pairs: Array) -> Array:
-    """Autocorrelations up to where they end, weighted so that no spectrum becomes negative (Bartlett)."""
-    significant = np.abs(correlation) > SIGNIFICANT / np.sqrt(np.maximum(pairs, 1.0))
-    kept = np.zeros_like(correlation)
-    for row, seen, own in zip(kept, significant, correlation, strict=True):
-        end = int(np.argmin(seen)) if not seen.all() else len(seen)  # the first lag without any
+def _beyond(excess: Array, pairs: Array) -> Array:
+    """Correlations beyond those known, up to where they end, less and less of them (Bartlett)."""
+    significant = np.abs(excess) > SIGNIFICANT / np.sqrt(np.maximum(pairs, 1.0))
+    kept = np.zeros_like(excess)
+    for row, seen, own in zip(kept, significant, excess, strict=True):
+        end = int(np.argmin(seen[1:])) + 1 if not seen[1:].all() else len(seen)  # the first lag without any
         width = min(3 * end, len(own)) if end > 1 else 1
         row[:width] = own[:width] * (1 - np.arange(width) / width)
     return kept

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from armdyn.errors import InputError
 from armdyn.identification.estimation.covariance import (
     Noise,
     covariance,
-    deviations,
     freedom,
     noise,
     standard_errors,
@@ -36,8 +36,6 @@ SETTLED = 1e-3
 """Reweighting ends when no parameter changes by more than this share of its standard error."""
 OUTLYING = 1.345
 """Residuals beyond so many deviations count less (Huber; 95 % efficient where there are no outliers)."""
-EXACT = ("viscous", "coulomb", "offset")
-"""Parameters whose columns have no errors worth counting: signs, ones, measured speeds."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +64,12 @@ class Estimate:
 
 
 def estimate(
-    observations: Observations, method: Method, assumed: Array, *, damping: float | None = None
+    observations: Observations,
+    method: Method,
+    assumed: Array,
+    *,
+    exact: NDArray[np.bool_] | None = None,
+    damping: float | None = None,
 ) -> Estimate:
     """Estimate the base parameters.
 
@@ -74,6 +77,7 @@ def estimate(
         observations: what was seen.
         method: one of METHODS.
         assumed: (b) what parameters are where the data say nothing, and what damping pulls to.
+        exact: (b) for total least squares, columns of the regressor that have no errors, as signs of speeds.
         damping: of damped least squares, a share of the largest singular value.
     """
     if method not in METHODS:
@@ -82,7 +86,7 @@ def estimate(
         raise InputError(f'damping is for the method "damped", not for "{method}"; leave it out')
     found, weights = factors(observations), None
     first = weighted(found, np.ones(observations.n), assumed)
-    deviation = deviations(found, first)
+    deviation = np.sqrt(found.residual_sums(first.beta) / freedom(observations, found, first))
     solution = first
     if method == "weighted":
         solution = weighted(found, deviation, assumed)
@@ -91,9 +95,8 @@ def estimate(
     elif method == "damped":
         solution = damped(found, deviation, assumed, DAMPING if damping is None else damping)
     elif method == "total":
-        kinds = [each.kind for each in observations.base.kept]
-        kinds += ["payload"] * len(observations.payload)
-        solution = total(found, deviation, np.array([kind in EXACT for kind in kinds]))
+        none = np.zeros(observations.unknowns, dtype=bool)
+        solution = total(found, deviation, none if exact is None else exact)
     elif method == "sequential":
         solution = sequential(found, assumed)
     return _judged(observations, method, found, solution, weights)
@@ -114,7 +117,7 @@ def _judged(
         inlying = np.mean(weights[observations.used] == 1.0)
         slope = np.mean(weights[observations.used]) / max(inlying, 0.5)
         linear = replace(solution, gains=slope * solution.gains)
-    shown = noise(observations, seen, freedom(found, solution))
+    shown = noise(observations, seen, freedom(observations, found, solution))
     spread = covariance(observations, linear, shown)
     errors = standard_errors(spread, solution.unresolved)
     return Estimate(method, solution.beta, spread, errors, shown, residuals, found, solution.unresolved)

@@ -33,6 +33,18 @@ class LowPass:
         """How long [s] at both ends of a stretch the filter has not settled."""
         return SETTLED / self.cutoff
 
+    def autocorrelation(self, step: int, lags: int) -> Array:
+        """(lags + 1) of white noise after the filter, at samples so many steps apart."""
+        if math.isinf(self.cutoff):
+            return np.eye(1, lags + 1)[0]
+        half = max(math.ceil(3 * self.settling * self.rate), step * lags)
+        impulse = np.zeros(2 * half + 1)
+        impulse[half] = 1.0
+        # the mean that `filtered` takes away and adds again passes: an impulse on a long stretch has next to none
+        response = self.filtered(impulse)
+        found = np.array([response[step * k :] @ response[: len(response) - step * k] for k in range(lags + 1)])
+        return found / found[0]
+
     def filtered(self, x: Array) -> Array:
         """x: (t, ..), filtered without lag; at an end it is continued by its reflection in the last point."""
         if math.isinf(self.cutoff):
