@@ -87,5 +87,7 @@ def test_samples_of_a_motion_tell_less_than_random_states():
 
 
 def test_an_unknown_parameter_is_refused():
-    with pytest.raises(InputError, match='no parameter "Ixs"; expected names as "link1.m", or their endings'):
+    with pytest.raises(
+        InputError, match=r'no parameter "Ixs"; expected names as "link1\.m", or their endings'
+    ):
         base_parameters(Dynamics(load("planar2")), among=["Ixs"])

@@ -70,9 +70,10 @@ class ParameterMethods(Evaluating):
         base: ArrayLike | None = None,
         **run: Unpack[Run],
     ) -> Array:
-        """Of something that the tool's body holds: force and moment on it are this (..., 6, 10) times its parameters.
+        """Force and moment on what the tool's body holds are this times its ten parameters: (..., 6, 10).
 
-        They are what a sensor between the two measures, at the origin and in the axes of the body's frame. The
-        parameters are those of any body: m, m cx, m cy, m cz, Ixx, Ixy, Ixz, Iyy, Iyz, Izz in that frame.
+        They are what a sensor between the two measures, at the origin and in the axes of the body's frame.
+        The parameters are those of any body: m, m cx, m cy, m cz, Ixx, Ixy, Ixz, Iyy, Iyz, Izz in that
+        frame.
         """
         return self._evaluate("held_regressor", (), run, q=q, qd=qd, qdd=qdd, base=base)

@@ -1,7 +1,8 @@
-"""From samples to observations: the regressor filtered as the torques were, and rows that show nothing left out.
+"""From samples to observations: the regressor filtered as torques were, rows that show nothing left out.
 
-Torques have gone through a low-pass, and lost the edges that dry friction gives them. The regressor at the same
-motion has edges still: it goes through the same filter (parallel filtering), and both are thinned out together.
+Torques have gone through a low-pass, and lost the edges that dry friction gives them. The regressor at the
+same motion has edges still: it goes through the same filter (parallel filtering), and both are thinned out
+together.
 """
 
 from __future__ import annotations
@@ -37,7 +38,12 @@ class Observed:
 
 
 def observed(
-    dyn: Dynamics, base: BaseParameters, samples: Samples, *, holding: bool | None = None
+    dyn: Dynamics,
+    base: BaseParameters,
+    samples: Samples,
+    *,
+    holding: bool | None = None,
+    decimate: int | None = None,
 ) -> Observed:
     """The observations of base parameters in samples, which are all those of a log (decimate=1) if filtered.
 
@@ -49,24 +55,31 @@ def observed(
         tau = samples.tau - columns.known(slice(0, len(samples.time)))
         found = Observations(tau, columns, columns.count, _counting(dyn, samples.qd), samples.segments)
         return Observed(samples, found)
-    thinned, Y = _filtered(samples, columns)
-    _, tau = samples.parallel(columns.known(slice(0, len(samples.time))))
-    _, moving = samples.parallel(_counting(dyn, samples.qd).astype(float))
+    thinned, Y = _filtered(samples, columns, decimate)
+    _, known = samples.parallel(columns.known(slice(0, len(samples.time))), decimate)
+    _, moving = samples.parallel(_counting(dyn, samples.qd).astype(float), decimate)
     used = moving > 0.5  # a row that has more of rest than of motion in it does not count
-    low_pass = LowPass(samples.cutoff, samples.rate)
-    memory = low_pass.autocorrelation(round(samples.rate / thinned.rate), MEMORY)
+    memory = memory_of(samples, thinned)
     found = Observations(
-        thinned.tau - tau, lambda part: Y[part], columns.count, used, thinned.segments, memory
+        thinned.tau - known, lambda part: Y[part], columns.count, used, thinned.segments, memory
     )
     return Observed(thinned, found)
 
 
-def _filtered(samples: Samples, columns: _Columns) -> tuple[Samples, Array]:
+def memory_of(samples: Samples, thinned: Samples) -> Array:
+    """The autocorrelation that the filter has given to white noise, at the samples that are left."""
+    low_pass = LowPass(samples.cutoff, samples.rate)
+    return low_pass.autocorrelation(round(samples.rate / thinned.rate), MEMORY)
+
+
+def _filtered(samples: Samples, columns: _Columns, decimate: int | None) -> tuple[Samples, Array]:
     """The regressor through the filter, joint by joint: all joints at once would take much memory."""
     rows: list[Array] = []
     thinned = samples
     for j in range(samples.q.shape[1]):
-        thinned, row = samples.parallel(np.concatenate([columns(part)[:, j] for part in _parts(samples)]))
+        thinned, row = samples.parallel(
+            np.concatenate([columns(part)[:, j] for part in _parts(samples)]), decimate
+        )
         rows.append(row)
     return thinned, np.stack(rows, axis=1)
 
@@ -88,7 +101,9 @@ class _Columns:
     @property
     def held(self) -> list[int]:
         """Columns of the body that carries the tool: what it holds has the same, once more."""
-        side = [each.side == "body" and each.owner == self.dyn.robot.tool.body for each in self.dyn.parameters]
+        side = [
+            each.side == "body" and each.owner == self.dyn.robot.tool.body for each in self.dyn.parameters
+        ]
         return np.flatnonzero(side).tolist()
 
     @property

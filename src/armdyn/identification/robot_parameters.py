@@ -1,7 +1,7 @@
 """From parameters back to a robot: what each body, rotor and friction point of it must be.
 
-A body's parameters count what rides on it; what the body itself has is the rest. All of it is linear in pi, so
-that a fit can be held to bodies that exist.
+A body's parameters count what rides on it; what the body itself has is the rest. All of it is linear in pi,
+so that a fit can be held to bodies that exist.
 """
 
 from __future__ import annotations
@@ -9,17 +9,56 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 
 from armdyn.dynamics import Dynamics
 from armdyn.mechanics.body_parameters import PARAMETERS, moments_of, parameters_of
-from armdyn.mechanics.parameters import Parameter, rotor_riding
 from armdyn.robot import Body, Drive, Friction, Robot, Rotor
 from armdyn.scalars import Array
 from armdyn.spatial import Inertia
 
 SIZE = len(PARAMETERS)
+
+
+@dataclass(frozen=True)
+class BodyPlace:
+    """A body's parameters in pi, and what rides on it: its own are pi[first:] - riding pi - ridden."""
+
+    first: int
+    riding: Array
+    """(10, p)"""
+    ridden: Array
+    """(10)"""
+
+
+class Shape(Protocol):
+    """Where in pi the parameters of bodies stand, and what bounds the others."""
+
+    @property
+    def bodies(self) -> Sequence[BodyPlace]:
+        """Of every body."""
+        ...
+
+    @property
+    def not_negative(self) -> Sequence[int]:
+        """Positions of what there is never less than none of."""
+        ...
+
+    @property
+    def at_most(self) -> Sequence[tuple[int, float]]:
+        """Positions, and bounds from above."""
+        ...
+
+
+@dataclass(frozen=True)
+class SingleBody:
+    """Ten parameters of one body and nothing else: a payload."""
+
+    bodies: tuple[BodyPlace, ...] = (BodyPlace(0, np.zeros((SIZE, SIZE)), np.zeros(SIZE)),)
+    not_negative: tuple[int, ...] = ()
+    at_most: tuple[tuple[int, float], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -38,23 +77,25 @@ class RobotParameters:
         """Name of a parameter -> its position in pi."""
         return {parameter.name: k for k, parameter in enumerate(self.dyn.parameters)}
 
-    def of_body(self, body: str) -> tuple[Array, Array]:
-        """(A, c) of a body itself, without its riders: its ten parameters are A pi + c."""
-        A, c = np.zeros((SIZE, len(self.dyn.parameters))), np.zeros(SIZE)
-        first = self.places[f"{body}.m"]
-        A[:, first : first + SIZE] = np.eye(SIZE)
+    @cached_property
+    def bodies(self) -> tuple[BodyPlace, ...]:
+        """Of every body."""
+        return tuple(self._place(name) for name in self.robot.body_names)
+
+    def _place(self, body: str) -> BodyPlace:
+        riding, ridden = np.zeros((SIZE, len(self.dyn.parameters))), np.zeros(SIZE)
         for payload in self.robot.payloads:
             if payload.body == body:
-                c -= np.array(parameters_of(payload.inertia), dtype=float)
+                ridden += np.array(parameters_of(payload.inertia), dtype=float)
         for name, rotor in self._riding(body):
             constant, per_axial = _riding_parameters(rotor)
-            c -= constant
+            ridden += constant
             place = self.places.get(f"{name}.I")
             if place is None:  # the motor model does not see it spin
-                c -= per_axial * rotor.axial
+                ridden += per_axial * rotor.axial
             else:
-                A[:, place] -= per_axial
-        return A, c
+                riding[:, place] += per_axial
+        return BodyPlace(self.places[f"{body}.m"], riding, ridden)
 
     def _riding(self, body: str) -> list[tuple[str, Rotor]]:
         """Rotors with a mass of their own on a body, and the names of their parameters."""
@@ -67,7 +108,7 @@ class RobotParameters:
 
     @cached_property
     def at_most(self) -> tuple[tuple[int, float], ...]:
-        """(position, bound): rotors whose inertia across the axis is given have at most twice that about it."""
+        """(position, bound): a rotor with a known inertia across its axis has at most twice that about it."""
         found: list[tuple[int, float]] = []
         for drive in self.robot.drives:
             for k, (rotor, _) in _rotors(drive):
@@ -86,17 +127,17 @@ class RobotParameters:
 
     def with_values(self, pi: Array) -> Robot:
         """The robot that has these parameters; those of bodies must be such that bodies can have them."""
-        bodies = tuple(self._body(body, pi) for body in self.robot.bodies)
+        bodies = tuple(
+            self._body(body, place, pi) for body, place in zip(self.robot.bodies, self.bodies, strict=True)
+        )
         drives = tuple(self._drive(drive, pi) for drive in self.robot.drives)
         return replace(self.robot, bodies=bodies, drives=drives)
 
-    def _body(self, body: Body, pi: Array) -> Body:
-        A, c = self.of_body(body.name)
-        own = A @ pi + c
+    def _body(self, body: Body, place: BodyPlace, pi: Array) -> Body:
+        own = pi[place.first : place.first + SIZE] - place.riding @ pi - place.ridden
         inertia = body.inertia
         if not np.array_equal(own, np.array(parameters_of(inertia), dtype=float)):
-            moments = moments_of(own.tolist())
-            inertia = Inertia.from_moments(moments.mass, moments.first, moments.second)
+            inertia = inertia_of(own)
         joint = replace(body.joint, friction=self._friction(body.joint.friction, body.joint.name, pi))
         accepted = body.accept_unphysical if inertia.unphysical() else None
         return replace(body, inertia=inertia, joint=joint, accept_unphysical=accepted)
@@ -130,6 +171,12 @@ class RobotParameters:
         return replace(own, viscous=viscous, coulomb=coulomb, starting=starting)
 
 
+def inertia_of(own: Array) -> Inertia:
+    """The inertia of a body that has these ten parameters."""
+    moments = moments_of(own.tolist())
+    return Inertia.from_moments(moments.mass, moments.first, moments.second)
+
+
 def _rotors(drive: Drive) -> list[tuple[int, tuple[Rotor, float]]]:
     """Rotor and wheels, numbered as trees name them: a wheel is one even where there is no rotor."""
     return list(enumerate(drive.rotors))
@@ -140,7 +187,7 @@ def _rotor_name(drive: Drive, k: int) -> str:
 
 
 def _riding_parameters(rotor: Rotor) -> tuple[Array, Array]:
-    """Parameters of a rotor that rides: a constant part, and a part for each unit of inertia about its axis."""
+    """Parameters of a rotor that rides: a constant part, and one for each unit of inertia about its axis."""
 
     def at(axial: float) -> Array:
         transverse = rotor.transverse if rotor.transverse is not None else 0.5 * axial

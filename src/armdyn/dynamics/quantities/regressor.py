@@ -57,7 +57,7 @@ def _torques(model: Model, x: Nodes, more: list[Any]) -> list[Any]:
 
 
 def _held_regressor(model: Model, x: Nodes) -> list[Any]:
-    """d wrench/d parameters of what the tool's body holds, at the origin of that body's frame, in its axes."""
+    """d wrench/d parameters of what the tool's body holds, at that body's origin and in its axes."""
     own = x["q"][0].graph.inputs("held", len(PARAMETERS))
     tree, (link, T_link_body) = model.moving(x, model.tree), model.tree.frames[model.robot.tool.body]
     if link < 0:

@@ -1,8 +1,9 @@
 """Parameters that a robot can have: every pseudo-inertia positive definite, no friction below zero.
 
-Of all such pi the one that fits best, |A pi - y|^2 in units of the noise. What the data do not tell stays near a
-prior. Each body is measured by its own pseudo-inertia P0 = L L^T there: P = L (1 + Z) L^T, and |Z|^2 says how far
-off it is, in any frame and unit (0.1 is ten percent in every direction). So the unknowns have no units.
+Of all such pi the one that fits best, |A pi - y|^2 in units of the noise. What the data do not tell stays
+near a prior. Each body is measured by its own pseudo-inertia P0 = L L^T there: P = L (1 + Z) L^T, and |Z|^2
+says how far off it is, in any frame and unit (0.1 is ten percent in every direction). So the unknowns have
+no units.
 """
 
 from __future__ import annotations
@@ -15,10 +16,9 @@ from typing import Any
 import numpy as np
 
 from armdyn.errors import ArmdynError, InputError, MissingDataError
-from armdyn.identification.robot_parameters import SIZE, RobotParameters
+from armdyn.identification.robot_parameters import SIZE, Shape
 from armdyn.mechanics.body_parameters import moments_of
 from armdyn.scalars import Array
-from armdyn.spatial.inertia import tensor_to_second
 
 TRUST = 1e3
 """How far off the prior may be by default, as a share: it only settles what the data leave open."""
@@ -30,6 +30,8 @@ PLAUSIBLE = (1.0, 0.05)
 """[kg, m] Mass and radius of gyration of a body of which the robot file says nothing."""
 SLENDER = 0.05
 """Share of its largest radius of gyration that a body extends across at least, as a prior."""
+CERTAIN = 1e-12
+"""Share of the largest variance, parameters in units of their errors, below which one is rounding."""
 PAIRS = tuple((i, j) for i in range(4) for j in range(i, 4))
 """Elements of a symmetric 4 x 4 matrix."""
 
@@ -44,13 +46,11 @@ class Consistent:
     """|A pi - y|^2 less its least value: the chi-square that it costs to have bodies that exist"""
 
 
-def consistent(
-    of_robot: RobotParameters, A: Array, y: Array, prior: Array, trust: float | None = None
-) -> Consistent:
-    """The best parameters that a robot can have.
+def consistent(shape: Shape, A: Array, y: Array, prior: Array, trust: float | None = None) -> Consistent:
+    """The best parameters that a robot, or a single body, can have.
 
     Args:
-        of_robot: the robot as a function of its parameters.
+        shape: where the parameters of bodies stand, and what bounds the others.
         A: (rows, p) equations in all parameters, in units of their noise.
         y: (rows) their right sides.
         prior: (p) parameters that those in question are near to, such as the robot file's.
@@ -59,16 +59,17 @@ def consistent(
     if trust is not None and not (np.isfinite(trust) and trust > 0):
         raise InputError(f"prior is {trust}, expected the share that it may be off by, above zero, as 0.3")
     cp = _cvxpy()
-    centre, B = _unitless(of_robot, A, prior)
-    bodies = len(of_robot.robot.bodies)
+    centre, B = _unitless(shape, A, prior)
+    bodies = len(shape.bodies)
     z = cp.Variable(B.shape[1])
     limits: list[Any] = []
     for k in range(bodies):
         own = z[SIZE * k : SIZE * (k + 1)]
         Z = cp.bmat([[own[PAIRS.index((min(i, j), max(i, j)))] for j in range(4)] for i in range(4)])
         limits.append(np.eye(4) + Z >> THINNEST * np.eye(4))
-    limits.append(B[list(of_robot.not_negative)] @ z >= -centre[list(of_robot.not_negative)])
-    limits += [B[k] @ z <= bound - centre[k] for k, bound in of_robot.at_most]
+    if shape.not_negative:
+        limits.append(B[list(shape.not_negative)] @ z >= -centre[list(shape.not_negative)])
+    limits += [B[k] @ z <= bound - centre[k] for k, bound in shape.at_most]
     away = np.tile([1.0 if i == j else np.sqrt(2.0) for i, j in PAIRS], bodies)  # |Z|^2 counts both triangles
     away = np.append(away, np.ones(B.shape[1] - len(away)))
     data = A @ B
@@ -79,36 +80,41 @@ def consistent(
     return Consistent(pi, _misfit(A, y, pi))
 
 
+def equations_of(beta: Array, spread: Array) -> tuple[Array, Array]:
+    """(A, y) of A beta = y that say as much as an estimate with this covariance; nothing where it has none."""
+    size = np.sqrt(np.diag(spread))
+    told = size > 0
+    correlation = spread[np.ix_(told, told)] / np.outer(size[told], size[told])
+    values, axes = np.linalg.eigh(correlation)
+    seen = values > CERTAIN * values[-1]
+    A = np.zeros((int(np.count_nonzero(seen)), len(beta)))
+    A[:, told] = (axes[:, seen] / np.sqrt(values[seen])).T / size[told]
+    return A, A @ beta
+
+
 def _misfit(A: Array, y: Array, pi: Array) -> float:
     least: Array = np.linalg.lstsq(A, y)[0]
     return max(float(np.sum((A @ pi - y) ** 2) - np.sum((A @ least - y) ** 2)), 0.0)
 
 
-def _unitless(of_robot: RobotParameters, A: Array, prior: Array) -> tuple[Array, Array]:
-    """(centre, B) of pi = centre + B z: ten elements of Z for each body, a multiple of a scale for each other."""
-    names = of_robot.robot.body_names
-    others = [k for k, each in enumerate(of_robot.dyn.parameters) if each.side != "body"]
-    centre, B = prior.copy(), np.zeros((len(prior), SIZE * len(names) + len(others)))
+def _unitless(shape: Shape, A: Array, prior: Array) -> tuple[Array, Array]:
+    """(centre, B) of pi = centre + B z: ten elements of Z for each body, multiples of a scale for others."""
+    of_bodies = {k for body in shape.bodies for k in range(body.first, body.first + SIZE)}
+    others = [k for k in range(len(prior)) if k not in of_bodies]
+    centre, B = prior.copy(), np.zeros((len(prior), SIZE * len(shape.bodies) + len(others)))
     size = np.linalg.norm(A, axis=0)
-    for column, k in enumerate(others, SIZE * len(names)):
+    for column, k in enumerate(others, SIZE * len(shape.bodies)):
         B[k, column] = max(abs(prior[k]), 1.0 / size[k] if size[k] > 0 else 0.0, np.finfo(float).tiny)
-    for k, name in enumerate(names):
-        rows, constant = of_robot.of_body(name)
-        mine = slice(of_robot.places[f"{name}.m"], of_robot.places[f"{name}.m"] + SIZE)
-        own = rows @ prior + constant
+    for k, body in enumerate(shape.bodies):
+        mine = slice(body.first, body.first + SIZE)
+        own = prior[mine] - body.riding @ prior - body.ridden
         P0 = _plausible(own)
         L = np.linalg.cholesky(P0)
+        B[mine] += body.riding @ B  # what rides on it grows with its rotor's inertia
         for column, (i, j) in enumerate(PAIRS, SIZE * k):
             B[mine, column] = _parameters(L @ _unit(i, j) @ L.T)
         centre[mine] += _parameters(P0) - own
-        B[mine] -= (rows - _selected(rows, mine)) @ B  # what rides on it grows with its rotor's inertia
     return centre, B
-
-
-def _selected(rows: Array, mine: slice) -> Array:
-    kept = np.zeros_like(rows)
-    kept[:, mine] = rows[:, mine]
-    return kept
 
 
 def _unit(i: int, j: int) -> Array:
@@ -134,7 +140,7 @@ def _parameters(P: Array) -> Array:
 
 
 def _plausible(own: Array) -> Array:
-    """The pseudo-inertia of a prior, thickened where it is too thin to measure by; any body if there is none."""
+    """The pseudo-inertia of a prior, thickened where it is too thin to measure by; any body without one."""
     mass = float(own[0])
     if not mass > 0:
         mass, radius = PLAUSIBLE
@@ -153,7 +159,8 @@ def _cvxpy() -> Any:
         return import_module("cvxpy")
     except ImportError as error:
         raise MissingDataError(
-            "physically consistent parameters need cvxpy and clarabel; install them with: pip install 'armdyn[identify]'"
+            "physically consistent parameters need cvxpy and clarabel; "
+            "install them with: pip install 'armdyn[identify]'"
         ) from error
 
 

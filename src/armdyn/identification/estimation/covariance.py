@@ -5,7 +5,8 @@ joint j's noise, an estimate beta = sum_j L_j Y_j^T tau_j has the covariance
 
     sum_j L_j M_j L_j^T,    M_j = sum_l gamma_j(l) sum_t Y_j(t)^T Y_j(t + l).
 
-What the filter does to white noise is known; what residuals show beyond it counts as far as it is significant.
+What the filter does to white noise is known; what residuals show beyond it counts as far as it is
+significant.
 """
 
 from __future__ import annotations
@@ -106,7 +107,7 @@ def _moments(rows: Array, done: int, gamma: Array, segment: NDArray[np.intp]) ->
 
 
 def _segment_numbers(observations: Observations) -> NDArray[np.intp]:
-    """(t) which segment each sample belongs to"""
+    """Which segment each sample belongs to: (t)."""
     numbers = np.zeros(len(observations), dtype=np.intp)
     for k, part in enumerate(observations.segments):
         numbers[part] = k

@@ -107,8 +107,8 @@ def _judged(
 ) -> Estimate:
     """The estimate with its covariance.
 
-    Reweighting ends where sum Y^T psi(r) = 0 with psi(r) = w r, whose slope is 1 for what is no outlier, else 0:
-    noise is that of psi, and gains are those for the slopes (Huber).
+    Reweighting ends where sum Y^T psi(r) = 0 with psi(r) = w r, whose slope is 1 for what is no outlier,
+    else 0: noise is that of psi, and gains are those for the slopes (Huber).
     """
     residuals = observations.residuals(solution.beta)
     seen, linear = residuals, solution

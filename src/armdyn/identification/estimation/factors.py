@@ -33,7 +33,7 @@ class Factors:
         return self.R[j, :, :-1], self.R[j, :, -1]
 
     def stacked(self, deviation: Array) -> tuple[Array, Array]:
-        """Coefficients (b, b) and right side (b) of all equations, those of a joint in units of its deviation.
+        """Coefficients (b, b) and right side (b) of all equations, a joint's in units of its deviation.
 
         A joint of which nothing counts has no equations, whatever its deviation.
         """

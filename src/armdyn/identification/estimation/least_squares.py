@@ -1,7 +1,7 @@
 """Least squares of several kinds, from the triangular factors of the observations.
 
-Every estimate is linear in the moments of the torques: beta = constant + sum_j L_j Y_j^T tau_j, with gains L_j.
-That is all its covariance needs.
+Every estimate is linear in the moments of the torques: beta = constant + sum_j L_j Y_j^T tau_j, with gains
+L_j. That is all its covariance needs.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from armdyn.identification.estimation.factors import Factors
 from armdyn.scalars import Array
 
 RANK = 1e-10
-"""Singular values below this share of the largest, columns of one size, are none: the data say nothing there."""
+"""Singular values below this share of the largest, columns of one size, are none: the data say nothing."""
 DAMPING = 1e-3
 """Of damped least squares by default, as a share of the largest singular value, columns of one size."""
 
@@ -88,8 +88,8 @@ def damped(factors: Factors, deviation: Array, assumed: Array, damping: float) -
 def total(factors: Factors, deviation: Array, exact: NDArray[np.bool_]) -> Solution:
     """Total least squares: errors in the regressor, too, of each column as large beside it as the torques'.
 
-    [A y] is made dependent by the least change of all but the exact columns, which takes the smallest singular
-    value s of the rest off: beta = (A^T A - s^2 1)^-1 A^T y.
+    [A y] is made dependent by the least change of all but the exact columns, which takes the smallest
+    singular value s of the rest off: beta = (A^T A - s^2 1)^-1 A^T y.
     """
     system = System.of(factors, deviation)
     values = system.singular_values

@@ -26,7 +26,7 @@ class Source(Protocol):
 
 @dataclass(frozen=True)
 class Observations:
-    """Samples of torques, and the regressor of the unknowns at each. A row is what one joint shows at one sample."""
+    """Samples of torques and of the regressor; a row is what one joint shows at one sample."""
 
     tau: Array
     """(t, n) torques measured, without what is known beforehand"""
@@ -50,7 +50,7 @@ class Observations:
 
     @cached_property
     def rows(self) -> NDArray[np.intp]:
-        """(n) how many rows of each joint count"""
+        """How many rows of each joint count: (n)."""
         return np.count_nonzero(self.used, axis=0)
 
     @cached_property
@@ -85,7 +85,9 @@ def together(first: Observations, second: Observations) -> Observations:
 
     def regressor(part: slice) -> Array:
         here = first.regressor(slice(part.start, min(part.stop, end))) if part.start < end else None
-        there = second.regressor(slice(max(part.start - end, 0), part.stop - end)) if part.stop > end else None
+        there = (
+            second.regressor(slice(max(part.start - end, 0), part.stop - end)) if part.stop > end else None
+        )
         return np.concatenate([each for each in (here, there) if each is not None])
 
     later = (slice(part.start + end, part.stop + end) for part in second.segments)

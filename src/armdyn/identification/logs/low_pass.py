@@ -40,9 +40,10 @@ class LowPass:
         half = max(math.ceil(3 * self.settling * self.rate), step * lags)
         impulse = np.zeros(2 * half + 1)
         impulse[half] = 1.0
-        # the mean that `filtered` takes away and adds again passes: an impulse on a long stretch has next to none
         response = self.filtered(impulse)
-        found = np.array([response[step * k :] @ response[: len(response) - step * k] for k in range(lags + 1)])
+        found = np.array(
+            [response[step * k :] @ response[: len(response) - step * k] for k in range(lags + 1)]
+        )
         return found / found[0]
 
     def filtered(self, x: Array) -> Array:

@@ -1,0 +1,194 @@
+"""What an identification has found: parameters with their errors, and a robot that has them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armdyn.dynamics import Dynamics
+from armdyn.formats import save
+from armdyn.identification.base_parameters import BaseParameters
+from armdyn.identification.estimation.essential import essential
+from armdyn.identification.estimation.estimate import Estimate
+from armdyn.identification.observing import Observed
+from armdyn.identification.payload import PayloadFound
+from armdyn.robot import Estimated, Robot
+from armdyn.scalars import Array
+
+
+@dataclass(frozen=True, eq=False)
+class Validation:
+    """A second log, predicted by the robot that was found."""
+
+    name: str
+    observed: Observed
+    predicted: Array
+    """(t, n) torques"""
+
+    @cached_property
+    def rms(self) -> Array:
+        """(n) root mean square of measured less predicted torques, where a joint surely moves."""
+        return rms(self.observed, self.predicted)
+
+
+@dataclass(frozen=True, eq=False)
+class Identified:
+    """The result of `identify`."""
+
+    prior: Robot
+    """What was known before"""
+    robot: Robot
+    """With the parameters found, all of which a robot can have, and their uncertainties"""
+    dyn: Dynamics
+    """Of the prior: its motor model, its regressor"""
+    base: BaseParameters
+    estimate: Estimate
+    """Of the base parameters, payload after them"""
+    pi: Array
+    """(p) all parameters of the robot found"""
+    misfit: float
+    """Chi-square that bodies that exist cost"""
+    observed: Observed
+    logs: tuple[str, ...]
+    validation: Validation | None
+    payload: PayloadFound | None
+    warnings: tuple[str, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def beta(self) -> Array:
+        """(b) base parameters by least squares."""
+        return self.estimate.beta[: len(self.base)]
+
+    @property
+    def standard_error(self) -> Array:
+        """(b) of the base parameters; infinite where the data do not show one."""
+        return self.estimate.standard_error[: len(self.base)]
+
+    @property
+    def relative_deviation(self) -> Array:
+        """(b) standard errors as shares of the base parameters."""
+        size = np.abs(self.beta)
+        return np.divide(self.standard_error, size, out=np.full_like(size, np.inf), where=size > 0)
+
+    @property
+    def condition_number(self) -> float:
+        """Of the weighted regressor, its columns brought to one size."""
+        return self.estimate.system.condition_number
+
+    @property
+    def residual_rms(self) -> Array:
+        """(n) root mean square of measured less predicted torques, where a joint surely moves."""
+        return rms(self.observed, self.observed.observations.predicted(self.estimate.beta))
+
+    @cached_property
+    def essential(self) -> NDArray[np.intp]:
+        """Positions of the fewest base parameters that predict the torques to within one percent as well."""
+        system = self.estimate.system
+        squares = float(np.sum(system.weights * self.estimate.factors.residual_sums(self.estimate.beta)))
+        found = essential(system, squares)
+        return found[found < len(self.base)]
+
+    @cached_property
+    def base_estimates(self) -> tuple[Estimated, ...]:
+        """The base parameters by name, with their standard errors."""
+        return estimates_of(self.base, self.beta, self.standard_error)
+
+    def save(self, path: str | os.PathLike[str]) -> tuple[str, ...]:
+        """Write the robot to a .toml file, its uncertainties in it, or to a .urdf file, which has no place for them."""
+        return save(self.robot, path)
+
+    def write_report(self, path: str | os.PathLike[str]) -> None:
+        """Write a report for a browser: measured against predicted torques, parameters, warnings."""
+        from armdyn.identification.report import write_report
+
+        write_report(self, path)
+
+    def draw(self, path: str | os.PathLike[str]) -> None:
+        """Draw measured against predicted torques: .svg, .png or .pdf."""
+        from armdyn.identification.figures import draw_torques
+
+        draw_torques(self, path)
+
+    def document(self) -> dict[str, Any]:
+        """What the command line prints as JSON."""
+        essential_names = [self.base.short_names[k] for k in self.essential]
+        document: dict[str, Any] = {
+            "robot": self.prior.name,
+            "method": self.estimate.method,
+            "motors": self.dyn.motors,
+            "friction": "on" if self.dyn.friction else "off",
+            "samples": len(self.observed.observations),
+            "cutoff": self.observed.samples.cutoff,
+            "condition_number": self.condition_number,
+            "parameters": self._parameters(),
+            "base_parameters": [
+                {**_plain(each), "relative_deviation": _finite(share), "essential": short in essential_names}
+                for each, share, short in zip(
+                    self.base_estimates, self.relative_deviation, self.base.short_names, strict=True
+                )
+            ],
+            "residual_rms": self.residual_rms,
+            "validation_rms": None if self.validation is None else self.validation.rms,
+            "misfit": self.misfit,
+            "warnings": list(self.warnings),
+            "notes": list(self.notes),
+        }
+        if self.payload is not None:
+            document["payload"] = {
+                "body": self.payload.body,
+                "source": self.payload.source,
+                "mass": self.payload.inertia.mass,
+                "com": list(self.payload.inertia.com),
+                "inertia": [list(row) for row in self.payload.inertia.tensor],
+                "parameters": [_plain(each) for each in self.payload.estimates],
+            }
+        return document
+
+    def _parameters(self) -> list[dict[str, Any]]:
+        """All parameters of the robot found; errors of those that are base parameters by themselves."""
+        alone = {
+            int(k): i
+            for i, k in enumerate(self.base.independent)
+            if np.count_nonzero(self.base.grouping[i]) == 1
+        }
+        return [
+            {
+                "name": each.name,
+                "value": float(self.pi[k]),
+                "standard_error": _finite(self.standard_error[alone[k]]) if k in alone else None,
+                "unit": each.unit,
+            }
+            for k, each in enumerate(self.dyn.parameters)
+        ]
+
+
+def estimates_of(base: BaseParameters, beta: Array, error: Array) -> tuple[Estimated, ...]:
+    """Base parameters by name, with their standard errors."""
+    each = zip(base.names, beta, error, base.units, strict=True)
+    return tuple(Estimated(name, float(value), _finite(e), unit) for name, value, e, unit in each)
+
+
+def rms(observed: Observed, predicted: Array) -> Array:
+    """(n) root mean square of measured less predicted torques over the rows that count; NaN without any."""
+    found = observed.observations
+    squares = np.sum(np.where(found.used, found.tau - predicted, 0.0) ** 2, axis=0)
+    return np.sqrt(np.divide(squares, found.rows, out=np.full(found.n, np.nan), where=found.rows > 0))
+
+
+def _plain(each: Estimated) -> dict[str, Any]:
+    return {
+        "name": each.name,
+        "value": each.value,
+        "standard_error": each.standard_error,
+        "unit": each.unit,
+    }
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if np.isfinite(value) else None

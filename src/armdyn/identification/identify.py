@@ -1,0 +1,290 @@
+"""Identification: from logs of a moving arm to a robot one can trust ([Siciliano2009] 7.4)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any
+
+import numpy as np
+
+from armdyn.dynamics import Dynamics
+from armdyn.errors import InputError
+from armdyn.identification.base_parameters import BaseParameters, base_parameters
+from armdyn.identification.estimation.consistent import Consistent, consistent, equations_of
+from armdyn.identification.estimation.estimate import Estimate, Method, estimate
+from armdyn.identification.estimation.observations import Observations, together
+from armdyn.identification.identified import Identified, Validation, estimates_of
+from armdyn.identification.logs import EffortKind, Log, Samples, prepared, read_log
+from armdyn.identification.observing import Observed, observed
+from armdyn.identification.payload import PayloadFound, payload_of
+from armdyn.identification.robot_parameters import SIZE, RobotParameters
+from armdyn.identification.warnings import warnings_of
+from armdyn.identification.wrist import wrist_observations
+from armdyn.mechanics.tree.motors import MotorModel
+from armdyn.robot import Robot
+from armdyn.scalars import Array
+
+AnyLog = str | os.PathLike[str] | Log
+Progress = Callable[[str, float], None]
+ROUNDS = 4
+"""Estimates, each with friction under the load that the one before it says."""
+SETTLED = 0.1
+"""Standard errors by which no parameter changes any more."""
+EXACT = ("viscous", "coulomb", "offset")
+"""Parameters whose columns have no errors worth counting: speeds, signs, ones."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """How logs are read and filtered."""
+
+    cutoff: float | None = None
+    decimate: int | None = None
+    velocity: Any = None
+    effort: EffortKind | None = None
+    topic: str | None = None
+    drop_invalid: bool = False
+
+    def samples(self, log: AnyLog, dyn: Dynamics) -> tuple[str, Samples]:
+        """Name and samples of a log."""
+        if not isinstance(log, Log):
+            log = read_log(
+                log, dyn.robot, effort=self.effort, topic=self.topic, drop_invalid=self.drop_invalid
+            )
+        filtered = self.cutoff is None or np.isfinite(self.cutoff)
+        kept = 1 if filtered else self.decimate
+        return log.name, prepared(log, dyn, cutoff=self.cutoff, decimate=kept, velocity=self.velocity)
+
+
+def identify(
+    robot: Robot,
+    log: AnyLog | Sequence[AnyLog],
+    *,
+    validate: AnyLog | None = None,
+    payload: AnyLog | None = None,
+    method: Method = "weighted",
+    motors: MotorModel | None = None,
+    friction: bool = True,
+    among: Sequence[str] | None = None,
+    prior: float | None = None,
+    damping: float | None = None,
+    cutoff: float | None = None,
+    decimate: int | None = None,
+    velocity: Any = None,
+    effort: EffortKind | None = None,
+    topic: str | None = None,
+    drop_invalid: bool = False,
+    progress: Progress | None = None,
+) -> Identified:
+    """The parameters of a robot from what it was seen to do.
+
+    Args:
+        robot: its geometry, gears and, as far as known, its parameters, which stay where the data say nothing.
+        log: a .csv, .parquet or .mcap file of positions and torques (or currents), a `Log`, or several.
+        validate: another log, to be predicted.
+        payload: a log of the robot holding something unknown, which is identified, too: from its force
+            sensor at the wrist if it has one, else from the torques of both.
+        method: "ordinary", "weighted" (each joint by its noise), "reweighted" (outliers count less),
+            "damped", "total" (errors in the regressor, too) or "sequential" (joint by joint, inwards).
+        motors: how much of the drives is seen; by default the best the robot's data support.
+        friction: whether viscous and Coulomb friction and offsets of the joints are estimated.
+        among: names or kinds of the parameters that may differ from zero; by default all.
+        prior: how far off the robot's own parameters may be, as a share; by default only the data count.
+        damping: of "damped", a share of the largest singular value.
+        cutoff: [Hz] of the low-pass; by default from the motion's spectrum; `math.inf` filters nothing.
+        decimate: keep one sample in so many; by default 2.5 in a period of the cutoff.
+        velocity: "derived" from positions, the default, or "measured".
+        effort: which of tau, motor_torque and current of a log counts.
+        topic: of an .mcap file.
+        drop_invalid: leave out samples that hold no numbers, instead of refusing them.
+        progress: told what is done and which share of all.
+    """
+    said = progress or (lambda _part, _share: None)
+    logs = [log] if isinstance(log, (str, os.PathLike, Log)) else list(log)
+    if not logs:
+        raise InputError("no log, expected one or more to identify parameters from")
+    setup = Setup(cutoff, decimate, velocity, effort, topic, drop_invalid)
+    start = Dynamics(robot, motors, friction=friction)
+    said("reading", 0.0)
+    read = [setup.samples(each, start) for each in logs]
+    loaded = None if payload is None else setup.samples(payload, start)
+    task = _Task(setup, method, among, prior, damping)
+    by_torques = loaded is not None and loaded[1].sensor is None
+    samples = [each for _, each in read]
+    held = [loaded[1]] if by_torques and loaded is not None else []
+    dyn, found = start, None
+    for k in range(ROUNDS):
+        said("regressor" if k == 0 else "friction under load", 0.2 + 0.1 * k)
+        before, found = found, task.round(dyn, samples, held)
+        if not _under_load(dyn) or (before is not None and _settled(before.estimate, found.estimate)):
+            break
+        dyn = Dynamics(found.parameters.with_values(found.fitted.pi), start.motors, friction=friction)
+    assert found is not None
+    said("payload and validation", 0.8)
+    carried = None
+    if loaded is not None:
+        carried = _payload(robot, found, loaded, dyn)
+    checked = None if validate is None else _validated(setup, found, validate)
+    return _result(robot, found, read, loaded, checked, carried)
+
+
+# Rounds ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Round:
+    """An estimate with the friction under load of one robot."""
+
+    parameters: RobotParameters
+    base: BaseParameters
+    observed: Observed
+    estimate: Estimate
+    fitted: Consistent
+
+
+@dataclass(frozen=True)
+class _Task:
+    """What is asked for."""
+
+    setup: Setup
+    method: Method
+    among: Sequence[str] | None
+    prior: float | None
+    damping: float | None
+
+    def round(self, dyn: Dynamics, samples: Sequence[Samples], held: Sequence[Samples]) -> _Round:
+        """Estimate, and find the parameters nearest to it that a robot can have."""
+        base = base_parameters(dyn, among=self.among)
+        holding = False if held else None
+        seen = [observed(dyn, base, each, holding=holding, decimate=self.setup.decimate) for each in samples]
+        seen += [observed(dyn, base, each, holding=True, decimate=self.setup.decimate) for each in held]
+        every = reduce(together, (each.observations for each in seen))
+        _check_enough(every)
+        own = base.values(dyn.parameter_values)
+        assumed = np.append(own, np.zeros(SIZE if held else 0))
+        kinds = [each.kind for each in base.kept] + ["payload"] * (len(assumed) - len(own))
+        exact = np.array([kind in EXACT for kind in kinds])
+        found = estimate(every, self.method, assumed, exact=exact, damping=self.damping)
+        parameters = RobotParameters(dyn)
+        A, y = _information(found, base)
+        fitted = consistent(parameters, A @ base.grouping, y, dyn.parameter_values, self.prior)
+        whole = Observed(seen[0].samples, every)
+        return _Round(parameters, base, whole, found, fitted)
+
+
+def _information(found: Estimate, base: BaseParameters) -> tuple[Array, Array]:
+    """Equations A beta = y of the base parameters alone that say as much as the estimate does."""
+    return equations_of(found.beta[: len(base)], found.covariance[: len(base), : len(base)])
+
+
+def _check_enough(observations: Observations) -> None:
+    rows = int(np.sum(observations.rows))
+    if rows <= observations.unknowns:
+        raise InputError(
+            f"{rows} equations are left for {observations.unknowns} parameters, expected many more; "
+            "record a longer motion, or give a higher cutoff"
+        )
+
+
+def _under_load(dyn: Dynamics) -> bool:
+    return any(point.friction.load for point in dyn.friction_points)
+
+
+def _settled(before: Estimate, now: Estimate) -> bool:
+    told = np.isfinite(now.standard_error)
+    return bool(np.all(np.abs(now.beta - before.beta)[told] <= SETTLED * now.standard_error[told]))
+
+
+# Payload, validation --------------------------------------------------------------------------
+
+
+def _payload(robot: Robot, found: _Round, loaded: tuple[str, Samples], dyn: Dynamics) -> PayloadFound:
+    name, samples = loaded
+    if samples.sensor is None:
+        return payload_of(robot, found.estimate, f"the torques of {name}")
+    seen = estimate(wrist_observations(dyn, samples), "weighted", np.zeros(SIZE))
+    return payload_of(robot, seen, f"the wrist sensor of {name}")
+
+
+def _validated(setup: Setup, found: _Round, log: AnyLog) -> Validation:
+    dyn = found.parameters.dyn
+    name, samples = setup.samples(log, dyn)
+    seen = observed(dyn, found.base, samples, decimate=setup.decimate)
+    return Validation(name, seen, seen.observations.predicted(found.base.values(found.fitted.pi)))
+
+
+def _result(
+    robot: Robot,
+    found: _Round,
+    read: Sequence[tuple[str, Samples]],
+    loaded: tuple[str, Samples] | None,
+    checked: Validation | None,
+    carried: PayloadFound | None,
+) -> Identified:
+    base, b = found.base, len(found.base)
+    errors = found.estimate.standard_error[:b]
+    logs = tuple(name for name, _ in read)
+    better = replace(
+        found.parameters.with_values(found.fitted.pi),
+        estimates=estimates_of(base, found.estimate.beta[:b], errors),
+        notes=(
+            *robot.notes,
+            f"parameters identified from {', '.join(logs)} by {found.estimate.method} least squares",
+        ),
+    )
+    better = better if carried is None else carried.held_by(better)
+    names = [*base.short_names, *(each.name for each in (carried.estimates if carried else ()))]
+    names = names[: len(found.estimate.beta)]
+    warned = warnings_of(found.estimate, names, found.fitted.misfit, None if checked is None else checked.rms)
+    every = [*read, *([loaded] if loaded is not None else [])]
+    notes = tuple(dict.fromkeys(note for _, samples in every for note in samples.notes))
+    return Identified(
+        robot,
+        better,
+        found.parameters.dyn,
+        base,
+        found.estimate,
+        found.fitted.pi,
+        found.fitted.misfit,
+        found.observed,
+        logs,
+        checked,
+        carried,
+        warned,
+        notes,
+    )
+
+
+def identify_payload(
+    robot: Robot,
+    log: AnyLog,
+    *,
+    method: Method = "weighted",
+    motors: MotorModel | None = None,
+    friction: bool = True,
+    cutoff: float | None = None,
+    decimate: int | None = None,
+    velocity: Any = None,
+    effort: EffortKind | None = None,
+    topic: str | None = None,
+    drop_invalid: bool = False,
+) -> PayloadFound:
+    """What a robot, itself known well, holds: from its force sensor at the wrist or from its torques.
+
+    The arguments are those of `identify`; `log` is of the robot holding it.
+    """
+    setup = Setup(cutoff, decimate, velocity, effort, topic, drop_invalid)
+    dyn = Dynamics(robot, motors, friction=friction)
+    name, samples = setup.samples(log, dyn)
+    if samples.sensor is not None:
+        seen = estimate(wrist_observations(dyn, samples), method, np.zeros(SIZE))
+        return payload_of(robot, seen, f"the wrist sensor of {name}")
+    base = base_parameters(dyn)
+    every = observed(dyn, base, samples, holding=True, decimate=decimate).observations
+    own = every.only(np.arange(len(base), len(base) + SIZE))
+    rest = every.predicted(np.append(base.values(dyn.parameter_values), np.zeros(SIZE)))
+    found = estimate(replace(own, tau=every.tau - rest), method, np.zeros(SIZE))
+    return payload_of(robot, found, f"the torques of {name}")

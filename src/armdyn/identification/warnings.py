@@ -1,0 +1,94 @@
+"""What a user must know before trusting an estimate, one sentence each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from armdyn.identification.estimation.estimate import Estimate
+from armdyn.report.wording import listed
+from armdyn.scalars import Array
+
+CONFUSED = 300.0
+"""A condition number, columns of one size, beyond which some parameters are hardly told apart."""
+TAKES_PART = 0.25
+"""Share in a direction that data hardly show, from which on a parameter is named."""
+UNSURE = 0.5
+"""Relative standard error beyond which a parameter is not known well."""
+MANY = 8
+"""Names in a sentence."""
+SIGMAS = 3.0
+
+
+def warnings_of(
+    found: Estimate, names: Sequence[str], misfit: float, validation: Array | None
+) -> tuple[str, ...]:
+    """The sentences that are called for."""
+    return (
+        *_unresolved(found, names),
+        *_confused(found, names),
+        *_unsure(found, names),
+        *_no_body(found, misfit),
+        *_not_valid(found, validation),
+    )
+
+
+def _unresolved(found: Estimate, names: Sequence[str]) -> Iterator[str]:
+    hidden = [name for name, error in zip(names, found.standard_error, strict=True) if np.isinf(error)]
+    if hidden:
+        yield (
+            f"the data do not tell {_named(hidden)}: they keep the values of the robot file along "
+            f"{found.unresolved.shape[1]} direction(s); move more joints at once, `armdyn excite` plans how"
+        )
+
+
+def _confused(found: Estimate, names: Sequence[str]) -> Iterator[str]:
+    """Directions of the parameters that the data show hundreds of times less than others."""
+    _, s, Vt = np.linalg.svd(found.system.A)
+    for k in np.flatnonzero((s < s[0] / CONFUSED) & (s > 1e-10 * s[0])):
+        share = np.abs(Vt[k])
+        order = [int(i) for i in np.argsort(-share) if share[i] > TAKES_PART]
+        told = _named([names[i] for i in order])
+        if len(order) > 1:
+            less = f"this combination shows {s[0] / s[k]:.0f} times less than the best"
+            yield f"the data hardly tell {told} apart: {less}"
+        else:
+            yield f"the data hardly show {told}: {s[0] / s[k]:.0f} times less than the best"
+
+
+def _unsure(found: Estimate, names: Sequence[str]) -> Iterator[str]:
+    error = found.standard_error
+    unsure = np.isfinite(error) & (error > UNSURE * np.abs(found.beta))
+    if unsure.any():
+        which = _named([name for name, is_unsure in zip(names, unsure, strict=True) if is_unsure])
+        yield (
+            f"{np.count_nonzero(unsure)} of {len(names)} base parameters have a standard error above "
+            f"{100 * UNSURE:.0f} % of their value: {which}"
+        )
+
+
+def _no_body(found: Estimate, misfit: float) -> Iterator[str]:
+    """The cost of bodies that exist is a chi-square of at most b degrees of freedom if they fit."""
+    b = len(found.beta)
+    if misfit > b + SIGMAS * np.sqrt(2 * b):
+        yield (
+            f"no bodies that exist fit the torques as well as least squares do (chi-square {misfit:.3g} for "
+            f"{b} parameters): the model or the torques have systematic errors"
+        )
+
+
+def _not_valid(found: Estimate, validation: Array | None) -> Iterator[str]:
+    if validation is None:
+        return
+    worse = [j + 1 for j, v in enumerate(validation) if v > 1.5 * found.noise.deviation[j]]
+    if worse:
+        yield (
+            f"at joint {listed([str(j) for j in worse])} the torques of the second log are predicted more than "
+            "1.5 times worse than those of the first: the model does not carry over"
+        )
+
+
+def _named(names: Sequence[str]) -> str:
+    some = list(names[:MANY])
+    return listed(some) if len(names) <= MANY else f"{', '.join(some)} and {len(names) - MANY} more"
