@@ -170,7 +170,10 @@ def _drive(naming: Naming, tag: str, drive: Drive) -> Drive:
 
 
 def _geared(naming: Naming, tag: str, drive: Drive) -> Coupling:
-    """The gear's weights in symbols: kr1 for its own joint, kr1_joint for one that it turns along with."""
+    """The gear's weights in symbols: kr1 for its own joint, kr1_joint for one that it turns along with.
+
+    A gear that works on the sum of several joints has one ratio for all of them.
+    """
     weights = tuple(
         (joint, weight if abs(weight) == 1 else naming.symbol(_gear_name(tag, joint, drive), weight))
         for joint, weight in drive.coupling.weights
@@ -179,7 +182,10 @@ def _geared(naming: Naming, tag: str, drive: Drive) -> Coupling:
 
 
 def _gear_name(tag: str, joint: str, drive: Drive) -> str:
-    return f"kr{tag}" if joint == drive.joint else f"kr{tag}_{joint}"
+    """Called after the gear's own joint, or the first, that has the same weight."""
+    weights = dict(drive.coupling.weights)
+    same = [other for other, weight in weights.items() if weight == weights[joint]]
+    return f"kr{tag}" if drive.joint in same else f"kr{tag}_{same[0]}"
 
 
 def _rotor(naming: Naming, tag: str, rotor: Rotor) -> Rotor:
