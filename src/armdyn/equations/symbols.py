@@ -18,10 +18,9 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 from armdyn.robot import Body, Coupling, Drive, Payload, Robot, Rotor
-from armdyn.scalars.harmonic import Ring
 from armdyn.spatial import Inertia, Transform
 from armdyn.spatial.vector import Mat3, Vec3, matrix, vector
 
@@ -32,11 +31,19 @@ AXES = "xyz"
 Record = TypeVar("Record")
 
 
+class Symbols(Protocol):
+    """What makes symbols: a ring of harmonics, or any other kind of scalar that has names."""
+
+    def symbol(self, name: str) -> Any:
+        """The symbol of a name."""
+        ...
+
+
 @dataclass
 class Naming:
     """Gives names to numbers and remembers their values."""
 
-    ring: Ring
+    ring: Symbols
     form: InertiaForm = "gyration"
     values: dict[str, float] = field(default_factory=dict[str, float])
 

@@ -55,21 +55,20 @@ def preference(parameters: Sequence[Parameter], first: Collection[int] = ()) -> 
 def dependencies(columns: Array, preferred: Sequence[int]) -> tuple[list[int], Array]:
     """Which columns are kept, ascending, and K of the others: Y_others = Y_kept K.
 
-    How many there are comes from a pivoted QR; which ones from a QR in the order of preference: a column of
-    whom nothing new is left there is dependent on those before it.
+    How many there are comes from a pivoted QR; which ones from elimination in the order of preference: a
+    column of whom nothing new is left there is dependent on those before it.
     """
     linalg: Any = import_module("scipy.linalg")  # slow to import
     size = np.linalg.norm(columns, axis=0)
     largest = float(size.max(initial=0.0))
     felt = np.where(size > RANK * largest, size, np.inf)  # a parameter that no joint feels has no column
-    scaled = columns / felt
-    pivoted = np.abs(np.diag(linalg.qr(scaled, mode="r", pivoting=True)[0]))
+    R = linalg.qr(columns / felt, mode="r")[0][: len(preferred)]  # turned rows: columns depend as before
+    pivoted = np.abs(np.diag(linalg.qr(R, mode="r", pivoting=True)[0]))
     rank = int(np.count_nonzero(pivoted > RANK * pivoted.max(initial=0.0)))
-    R = linalg.qr(scaled[:, list(preferred)], mode="r")[0][: len(preferred)]
-    new = _first_independent(R, rank)
+    new = _first_independent(R[:, list(preferred)], rank)
     kept = sorted(preferred[k] for k in new)
     others = [k for k in range(columns.shape[1]) if k not in set(kept)]
-    K = linalg.lstsq(scaled[:, kept], scaled[:, others])[0]
+    K = linalg.lstsq(R[:, kept], R[:, others])[0]
     sizes = np.where(np.isfinite(felt), felt, 0.0)
     return kept, np.where(np.abs(K) > COEFFICIENT, K, 0.0) * sizes[others] / felt[kept][:, None]
 

@@ -1,7 +1,7 @@
 """Dependencies read from the actions of parameters, which over harmonics have one form only.
 
-A parameter is counted in others if the terms of its actions are those of theirs: an equation for every product
-of coordinates, rates, sines and cosines, which holds in lengths and gears as polynomials.
+A parameter is counted in others if the terms of its actions are those of theirs: an equation for every
+product of coordinates, rates, sines and cosines, which holds in lengths and gears as polynomials.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ class Expansion:
             self._speed,
         )
         names = {parameters[k].name: k for k in columns}
-        self._columns: dict[int, Column] = {k: {} for k in columns}
+        self.columns: dict[int, Column] = {k: {} for k in columns}
         for which, action in enumerate(acting):
             if isinstance(action, Harmonic):
                 for powers, value in action.collected(set(names)).items():
                     if powers:  # what no parameter multiplies is the robot's own friction
                         ((name, _),) = powers
-                        self._columns[names[name]].update(self._terms(which, value))
+                        self.columns[names[name]].update(self._terms(which, value))
 
     def counted_in(self, column: int, others: Sequence[int]) -> Row | None:
         """The combination that does nothing, 1 column - K others; None if there is none in such symbols."""
         equations: dict[State, Row] = {}
         for k in (column, *others):
-            for state, value in self._columns[k].items():
+            for state, value in self.columns[k].items():
                 equations.setdefault(state, {})
                 equations[state] = {**equations[state], k: value}
         found, left = solved(equations.values(), others, lambda k: k)

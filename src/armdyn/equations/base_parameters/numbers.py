@@ -50,9 +50,9 @@ class Samples:
     @classmethod
     def of(cls, robot: Robot, motors: MotorModel, parameters: Sequence[Parameter]) -> Samples:
         """Traced once over a graph, lengths and gears being inputs."""
-        naming = Naming(_Inputs(), "origin")  # pyright: ignore[reportArgumentType]  only makes symbols
+        graph = Graph()
+        naming = Naming(_Inputs(graph), "origin")
         written = with_symbols(robot, naming)
-        graph: Graph = naming.ring.graph  # pyright: ignore
         built = bare(tree(written, motors, lump=False))
         q, qd = graph.inputs("q", robot.n), graph.inputs("qd", robot.n)
         pi = graph.inputs("pi", len(parameters))
@@ -90,11 +90,11 @@ class Samples:
         return columns.reshape(-1, self.count)
 
 
+@dataclass(frozen=True)
 class _Inputs:
-    """Stands for a ring: its symbols are inputs of a graph."""
+    """Makes symbols that are inputs of a graph."""
 
-    def __init__(self) -> None:
-        self.graph = Graph()
+    graph: Graph
 
     def symbol(self, name: str) -> Node:
         return self.graph.inputs(name, 1)[0]
