@@ -12,9 +12,11 @@ from armdyn.scalars.harmonic import Harmonic
 
 Row = Mapping[int, Harmonic]
 """Column -> element, where it is not zero; the sum over all columns is zero."""
-ROUNDING = 1e-12
-"""Coefficients below this are left over from decimals (angles that are not right): the others are halves,
-quarters .. of whole numbers, which floats hold exactly."""
+ROUNDING = 1e-9
+"""What is left of decimals that cancel (angles that are not right), beside what they were. The others are
+halves, quarters .. of whole numbers, which floats hold exactly."""
+NEGLIGIBLE = 1e-12
+"""Coefficients below this, beside the largest, are what rounding left of a zero."""
 
 
 def added(row: Row, other: Row, factor: Harmonic) -> Row:
@@ -22,7 +24,7 @@ def added(row: Row, other: Row, factor: Harmonic) -> Row:
     total = dict(row)
     for column, value in other.items():
         x = factor * value
-        x = tidy(total[column] + x if column in total else x)
+        x = _sum(total[column], x) if column in total else x
         if x.terms:
             total[column] = x
         else:
@@ -30,9 +32,18 @@ def added(row: Row, other: Row, factor: Harmonic) -> Row:
     return total
 
 
-def tidy(h: Harmonic) -> Harmonic:
-    """Without terms that are rounding."""
-    return Harmonic(h.ring, {key: c for key, c in h.terms.items() if abs(c) > ROUNDING})
+def _sum(a: Harmonic, b: Harmonic) -> Harmonic:
+    terms = dict(a.terms)
+    for key, c in b.terms.items():
+        held = terms.pop(key, 0)
+        if abs(held + c) > ROUNDING * max(abs(held), abs(c)):
+            terms[key] = held + c
+    return Harmonic(a.ring, terms)
+
+
+def tidy(h: Harmonic, largest: float = 1.0) -> Harmonic:
+    """Without the terms that are rounding beside the largest coefficient."""
+    return Harmonic(h.ring, {key: c for key, c in h.terms.items() if abs(c) > NEGLIGIBLE * largest})
 
 
 def solved(

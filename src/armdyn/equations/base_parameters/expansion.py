@@ -74,7 +74,8 @@ class Expansion:
             if moving:  # a constant in U is felt by nobody
                 rest = key - sum(d * ring.unit(name, angle) for name, angle, d in moving)
                 terms.setdefault((which, moving), {})[rest] = c
-        tidied = {state: tidy(Harmonic(ring, rest)) for state, rest in terms.items()}
+        largest = max(map(abs, value.terms.values()), default=0.0)
+        tidied = {state: tidy(Harmonic(ring, rest), largest) for state, rest in terms.items()}
         return {state: h for state, h in tidied.items() if h.terms}
 
     def _speed(self, point: FrictionPoint, theta: CoordinateState) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from armdyn.equations.base_parameters.elimination import Row, added
+from armdyn.equations.base_parameters.elimination import Row, added, tidy
 from armdyn.mechanics.body_parameters import PARAMETERS, parameters_of_moments
 from armdyn.mechanics.tree.base_parameters import unfelt_parts
 from armdyn.mechanics.tree.links import Tree
@@ -40,5 +40,5 @@ def regrouping(robot: Robot, tree: Tree, ring: Ring) -> list[Row]:
 def _row(row: Row, body: Moments, first: int, sign: int, ring: Ring) -> Row:
     values: tuple[Any, ...] = parameters_of_moments(body)
     for k, value in enumerate(values):
-        row = added(row, {first + k: ring.constant(0.0) + value}, ring.constant(float(sign)))
+        row = added(row, {first + k: tidy(ring.constant(0.0) + value)}, ring.constant(float(sign)))
     return row
