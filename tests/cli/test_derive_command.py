@@ -30,6 +30,17 @@ def test_equations_have_the_keys_of_the_contract(armdyn: Armdyn) -> None:
     assert H12["index"] == [1, 2]
 
 
+def test_base_parameters_in_symbols(armdyn: Armdyn) -> None:
+    document = armdyn(
+        "derive", "planar2", "base_parameters", "--symbolic", "--element", "3", "--json"
+    ).document
+    (row,) = document["equations"]
+    assert row["expression"] == "kr1**2*motor1.I - a1**2*(link1.m + link2.m) + link1.Izz"
+    assert row["latex"].startswith(r"k_{r1}^2 I_{\mathrm{motor1}}")
+    assert row["operations"]["total"] == 7
+    assert document["values"]["link1.m"] == 55.0  # with the rotor that rides on it
+
+
 def test_short_equations_say_what_they_miss(armdyn: Armdyn) -> None:
     document = armdyn(
         "derive", "jpl_rrp", "gravity", "--element", "2", "--simplify", "0.05", *PAYLOAD, "--json"

@@ -77,6 +77,11 @@ double = Sine((("q2", 2),))
         ("l4x", "l_{4x}"),
         ("d10", "d_{10}"),
         ("w1", "w_1"),
+        ("link2.m", r"m_{\mathrm{link2}}"),
+        ("upper_arm.mcx", r"mc_{x,\mathrm{upper\_arm}}"),
+        ("link2.Ixy", r"I_{xy,\mathrm{link2}}"),
+        ("motor1.stage1.I", r"I_{\mathrm{motor1.stage1}}"),
+        ("joint1.viscous", r"\mathrm{viscous}_{\mathrm{joint1}}"),
     ],
 )
 def test_names_in_latex(name, expected):

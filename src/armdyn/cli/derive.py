@@ -11,8 +11,8 @@ from armdyn.cli.options import DegreesOption, EffortOption, JsonOption, MotorsOp
 from armdyn.robot import Robot
 
 QUANTITIES = (
-    "mass_matrix, gravity, velocity, coriolis_matrix, torque, kinetic_energy, potential_energy, pose, "
-    "jacobian, partial_derivatives, newton_euler or mrnea"
+    "mass_matrix, gravity, velocity, coriolis_matrix, torque, kinetic_energy, potential_energy, "
+    "base_parameters, pose, jacobian, partial_derivatives, newton_euler or mrnea"
 )
 """As help lists them; `equations.quantities` has them, which takes longer to import."""
 

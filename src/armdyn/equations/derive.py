@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from armdyn.equations import quantities
 from armdyn.equations.axes import unit_motions
+from armdyn.equations.base_parameters.finding import parameter_values
 from armdyn.equations.equations import Equation, Equations
 from armdyn.equations.readable import Writer
 from armdyn.equations.setting import COORDINATES, PARAMETERS, Coordinates, Parameters, Setting
@@ -34,8 +36,9 @@ def derive(
     Args:
         robot: the arm; joints that are locked (`robot.locked`) are constants of the equations.
         quantity: mass_matrix, gravity, velocity (symmetric Christoffel c_ijk), coriolis_matrix, torque,
-            kinetic_energy, potential_energy, pose, jacobian (of the tool), partial_derivatives (U_ji of the
-            bodies' frames), newton_euler (the recursion step by step), mrnea (its vectors).
+            kinetic_energy, potential_energy, base_parameters (what torques depend on, friction aside), pose,
+            jacobian (of the tool), partial_derivatives (U_ji of the bodies' frames), newton_euler (the
+            recursion step by step), mrnea (its vectors).
         element: the index of one element counted from 1, or its beginning for all that share it.
         motors: how much of the drives the equations see; by default the best the data support.
         parameters: numbers, or symbols for masses, lengths, inertias, gears and gravity (see `symbols`).
@@ -51,6 +54,8 @@ def derive(
     setting = Setting.of(
         robot, motors, parameters=parameters, inertia=inertia, payload=payload, coordinates=coordinates
     )
+    if quantity == "base_parameters":
+        setting = replace(setting, values={**setting.values, **parameter_values(setting)})
     asked = _index(robot, quantity, element)
     found = [
         (name, index, value)

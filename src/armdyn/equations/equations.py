@@ -291,7 +291,7 @@ def functions_of(
 ) -> list[printing.Function]:
     """A quantity as a function, or each of some elements of it as one of its own."""
     known = QUANTITIES.get(quantity)
-    shape = _shape(elements) if known is None else shape_of(setting.robot, quantity)
+    shape = shape_of(setting.robot, quantity) if known is not None and known.indices else _shape(elements)
     function = printing.Function(
         quantity,
         elements,

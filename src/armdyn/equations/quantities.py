@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
 from typing import Any
 
+from armdyn.equations.base_parameters.finding import of_setting
 from armdyn.equations.setting import Setting
 from armdyn.mechanics import composite_body, energy, frames, kinematics, modified_newton_euler, newton_euler
 from armdyn.mechanics.lagrange_euler import partial_derivatives
@@ -127,6 +128,12 @@ def _potential_energy(setting: Setting) -> Elements:
     yield "potential_energy", (), energy.potential_energy(setting.whole, setting.joints())
 
 
+def _base_parameters(setting: Setting) -> Elements:
+    """beta = G pi, without friction as all the others."""
+    for k, combination in enumerate(of_setting(setting).harmonics):
+        yield "base_parameters", (k + 1,), combination
+
+
 # Places ---------------------------------------------------------------------------------------
 
 
@@ -235,6 +242,7 @@ QUANTITIES = {
     "torque": Quantity(_torque, r"\tau", ("joint",)),
     "kinetic_energy": Quantity(_kinetic_energy, "T", ()),
     "potential_energy": Quantity(_potential_energy, "U", ()),
+    "base_parameters": Quantity(_base_parameters, r"\beta", ()),
     "pose": Quantity(_pose, "T", ("row", "column")),
     "jacobian": Quantity(_jacobian, "J", ("row", "joint")),
     "partial_derivatives": Quantity(_partial_derivatives, "U", ("body", "joint", "row", "column")),

@@ -53,14 +53,15 @@ class Setting:
         coordinates: Coordinates = "relative",
     ) -> Setting:
         """The arm under a motor model, by default the best its data support."""
-        naming = Naming(Ring(), inertia)
+        ring = Ring()
+        naming = Naming(ring, inertia)
         for i in range(robot.n):  # joints come first in every term
-            naming.ring.symbol(f"q{i + 1}")
+            ring.symbol(f"q{i + 1}")
         written = robot
         if parameters == "symbolic" or payload:
             written = with_symbols(robot, naming, parameters=parameters == "symbolic", payload=payload)
         built, whole = (_round(tree(written, motors, lump=lump)) for lump in (True, False))
-        return cls(robot, written, built, whole, naming.ring, naming.values, parameters, coordinates)
+        return cls(robot, written, built, whole, ring, naming.values, parameters, coordinates)
 
     @property
     def n(self) -> int:

@@ -18,10 +18,9 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 from armdyn.robot import Body, Coupling, Drive, Payload, Robot, Rotor
-from armdyn.scalars.harmonic import Ring
 from armdyn.spatial import Inertia, Transform
 from armdyn.spatial.vector import Mat3, Vec3, matrix, vector
 
@@ -32,11 +31,19 @@ AXES = "xyz"
 Record = TypeVar("Record")
 
 
+class Symbols(Protocol):
+    """What makes symbols: a ring of harmonics, or any other kind of scalar that has names."""
+
+    def symbol(self, name: str) -> Any:
+        """The symbol of a name."""
+        ...
+
+
 @dataclass
 class Naming:
     """Gives names to numbers and remembers their values."""
 
-    ring: Ring
+    ring: Symbols
     form: InertiaForm = "gyration"
     values: dict[str, float] = field(default_factory=dict[str, float])
 
@@ -170,7 +177,10 @@ def _drive(naming: Naming, tag: str, drive: Drive) -> Drive:
 
 
 def _geared(naming: Naming, tag: str, drive: Drive) -> Coupling:
-    """The gear's weights in symbols: kr1 for its own joint, kr1_joint for one that it turns along with."""
+    """The gear's weights in symbols: kr1 for its own joint, kr1_joint for one that it turns along with.
+
+    A gear that works on the sum of several joints has one ratio for all of them.
+    """
     weights = tuple(
         (joint, weight if abs(weight) == 1 else naming.symbol(_gear_name(tag, joint, drive), weight))
         for joint, weight in drive.coupling.weights
@@ -179,7 +189,10 @@ def _geared(naming: Naming, tag: str, drive: Drive) -> Coupling:
 
 
 def _gear_name(tag: str, joint: str, drive: Drive) -> str:
-    return f"kr{tag}" if joint == drive.joint else f"kr{tag}_{joint}"
+    """Called after the gear's own joint, or the first, that has the same weight."""
+    weights = dict(drive.coupling.weights)
+    same = [other for other, weight in weights.items() if weight == weights[joint]]
+    return f"kr{tag}" if drive.joint in same else f"kr{tag}_{same[0]}"
 
 
 def _rotor(naming: Naming, tag: str, rotor: Rotor) -> Rotor:

@@ -24,6 +24,12 @@ def parameters_of(inertia: Inertia) -> tuple[Any, ...]:
     return (inertia.mass, *inertia.moment, xx, xy, xz, yy, yz, zz)
 
 
+def parameters_of_moments(body: Moments) -> tuple[Any, ...]:
+    """The parameters of a body whose moments are given in its own frame."""
+    (xx, xy, xz), (_, yy, yz), (_, _, zz) = body.tensor
+    return (body.mass, *body.first, xx, xy, xz, yy, yz, zz)
+
+
 def moments_of(parameters: Sequence[Any]) -> Moments:
     """The moments of a body that has these parameters, in its own frame."""
     m, hx, hy, hz, xx, xy, xz, yy, yz, zz = parameters

@@ -11,15 +11,21 @@ COORDINATE = re.compile(r"(q|phi|theta)(d*)(\d+)")
 """A coordinate or its rate: q2, qd2, qdd2."""
 SUBSCRIPTED = re.compile(r"([A-Za-z])([A-Za-z]*?)(\d*)([A-Za-z]*\d*)(?:_(.+))?")
 """A letter and what stands below it: m4, k4xx, Im1, mL, kr1_elbow."""
+PARAMETER = re.compile(r"(.+)\.(m|mc(?=[xyz])|I|[a-z]+)([xyz]*)")
+"""A parameter by its owner's name, what it is and along which axes: link2.Ixy, link2.mcx, joint1.viscous."""
 RATES = {0: "", 1: r"\dot ", 2: r"\ddot "}
 
 
 def latex_name(name: str) -> str:
-    r"""A symbol in LaTeX: m_4, k_{4xx}, \dot q_1; kk4xy is k_{4xy}^2."""
+    r"""A symbol in LaTeX: m_4, k_{4xx}, \dot q_1; kk4xy is k_{4xy}^2, arm.Ixy is I_{xy,\mathrm{arm}}."""
     if match := COORDINATE.fullmatch(name):
         stem, rates, number = match.groups()
         if len(rates) in RATES:
             return f"{RATES[len(rates)]}{GREEK.get(stem, stem)}_{_below(number)}"
+    if match := PARAMETER.fullmatch(name):
+        owner, kind, axes = match.groups()
+        letters = kind if len(kind) <= 2 else rf"\mathrm{{{kind}}}"
+        return rf"{letters}_{{{axes}{',' if axes else ''}\mathrm{{{_plain(owner)}}}}}"
     if is_square(name):
         return f"{latex_name(name[1:])}^2"
     match = SUBSCRIPTED.fullmatch(name)

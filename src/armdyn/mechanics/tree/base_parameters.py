@@ -11,10 +11,12 @@ from dataclasses import replace
 import numpy as np
 
 from armdyn.mechanics.tree.links import Link, Tree
+from armdyn.robot.joint import JointKind
 from armdyn.scalars import Array
 from armdyn.spatial import Moments, Transform
-from armdyn.spatial.vector import ZERO, matrix
+from armdyn.spatial.vector import ZERO, Mat3, matrix, vector
 
+NOTHING: Mat3 = (ZERO, ZERO, ZERO)
 ROUNDING = 1e-14
 """Parts of an inertia below this share of what was summed are rounding."""
 
@@ -42,6 +44,22 @@ def _unfelt(link: Link) -> Moments:
     if link.kind == "prismatic":
         return Moments(0.0, ZERO, S)
     return Moments(m, (0.0, 0.0, h[2]), matrix((ZERO, ZERO, (0.0, 0.0, S[2][2]))))
+
+
+def unfelt_parts(kind: JointKind) -> list[Moments]:
+    """One by one what joints of a kind do not feel, in the axes of their links; of a fixed joint all."""
+    along, across = _second_moment(2, 2), [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2)]
+    if kind == "revolute":
+        return [Moments(1, ZERO, NOTHING), Moments(0, (0, 0, 1), NOTHING), along]
+    second = [*(_second_moment(i, j) for i, j in across), along]
+    if kind == "prismatic":
+        return second
+    first = [Moments(0, vector(int(i == k) for i in range(3)), NOTHING) for k in range(3)]
+    return [Moments(1, ZERO, NOTHING), *first, *second]
+
+
+def _second_moment(i: int, j: int) -> Moments:
+    return Moments(0, ZERO, matrix([int({a, b} == {i, j}) for b in range(3)] for a in range(3)))
 
 
 def _tidy(left: Moments, whole: Moments) -> Moments:
