@@ -22,6 +22,7 @@ from armdyn.spatial import Transform
 if TYPE_CHECKING:
     from armdyn.equations.derive import derive
     from armdyn.feasibility import planned, verify
+    from armdyn.identification.identify import identify, identify_payload
     from armdyn.retiming import path_through, retime
     from armdyn.simulation import simulate, simulate_many
     from armdyn.studies.loads.study import study
@@ -35,6 +36,8 @@ __all__ = [
     "Transform",
     "catalog",
     "derive",
+    "identify",
+    "identify_payload",
     "load",
     "path_through",
     "planned",
@@ -65,6 +68,10 @@ def __getattr__(name: str) -> Any:
         import armdyn.simulation
 
         return getattr(armdyn.simulation, name)
+    if name in ("identify", "identify_payload"):
+        import armdyn.identification.identify as room
+
+        return getattr(room, name)
     if name == "derive":
         from armdyn.equations.derive import derive
 

@@ -100,7 +100,7 @@ class Identified:
         return estimates_of(self.base, self.beta, self.standard_error)
 
     def save(self, path: str | os.PathLike[str]) -> tuple[str, ...]:
-        """Write the robot to a .toml file, its uncertainties in it, or to a .urdf file, which has no place for them."""
+        """Write the robot to a .toml file, uncertainties and all; a .urdf file cannot hold them."""
         return save(self.robot, path)
 
     def write_report(self, path: str | os.PathLike[str]) -> None:
@@ -117,7 +117,7 @@ class Identified:
 
     def document(self) -> dict[str, Any]:
         """What the command line prints as JSON."""
-        essential_names = [self.base.short_names[k] for k in self.essential]
+        essential_names = {self.base.short_names[int(k)] for k in self.essential}
         document: dict[str, Any] = {
             "robot": self.prior.name,
             "method": self.estimate.method,
@@ -128,7 +128,7 @@ class Identified:
             "condition_number": self.condition_number,
             "parameters": self._parameters(),
             "base_parameters": [
-                {**_plain(each), "relative_deviation": _finite(share), "essential": short in essential_names}
+                {**vars(each), "relative_deviation": _finite(share), "essential": short in essential_names}
                 for each, share, short in zip(
                     self.base_estimates, self.relative_deviation, self.base.short_names, strict=True
                 )
@@ -140,14 +140,7 @@ class Identified:
             "notes": list(self.notes),
         }
         if self.payload is not None:
-            document["payload"] = {
-                "body": self.payload.body,
-                "source": self.payload.source,
-                "mass": self.payload.inertia.mass,
-                "com": list(self.payload.inertia.com),
-                "inertia": [list(row) for row in self.payload.inertia.tensor],
-                "parameters": [_plain(each) for each in self.payload.estimates],
-            }
+            document["payload"] = self.payload.document()
         return document
 
     def _parameters(self) -> list[dict[str, Any]]:
@@ -179,15 +172,6 @@ def rms(observed: Observed, predicted: Array) -> Array:
     found = observed.observations
     squares = np.sum(np.where(found.used, found.tau - predicted, 0.0) ** 2, axis=0)
     return np.sqrt(np.divide(squares, found.rows, out=np.full(found.n, np.nan), where=found.rows > 0))
-
-
-def _plain(each: Estimated) -> dict[str, Any]:
-    return {
-        "name": each.name,
-        "value": each.value,
-        "standard_error": each.standard_error,
-        "unit": each.unit,
-    }
 
 
 def _finite(value: float) -> float | None:

@@ -82,7 +82,7 @@ def identify(
     """The parameters of a robot from what it was seen to do.
 
     Args:
-        robot: its geometry, gears and, as far as known, its parameters, which stay where the data say nothing.
+        robot: its geometry, gears and, as far as known, its parameters, kept where the data say nothing.
         log: a .csv, .parquet or .mcap file of positions and torques (or currents), a `Log`, or several.
         validate: another log, to be predicted.
         payload: a log of the robot holding something unknown, which is identified, too: from its force
@@ -102,7 +102,7 @@ def identify(
         drop_invalid: leave out samples that hold no numbers, instead of refusing them.
         progress: told what is done and which share of all.
     """
-    said = progress or (lambda _part, _share: None)
+    said: Progress = progress or _silent
     logs = [log] if isinstance(log, (str, os.PathLike, Log)) else list(log)
     if not logs:
         raise InputError("no log, expected one or more to identify parameters from")
@@ -129,6 +129,10 @@ def identify(
         carried = _payload(robot, found, loaded, dyn)
     checked = None if validate is None else _validated(setup, found, validate)
     return _result(robot, found, read, loaded, checked, carried)
+
+
+def _silent(part: str, share: float) -> None:
+    """Nobody wants to know."""
 
 
 # Rounds ---------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from armdyn.dynamics import Dynamics
 from armdyn.identification.base_parameters import BaseParameters
-from armdyn.identification.estimation.observations import CHUNK, Observations
+from armdyn.identification.estimation.observations import CHUNK, Held, Observations
 from armdyn.identification.logs import Samples
 from armdyn.identification.logs.low_pass import LowPass
 from armdyn.scalars import Array
@@ -60,9 +60,7 @@ def observed(
     _, moving = samples.parallel(_counting(dyn, samples.qd).astype(float), decimate)
     used = moving > 0.5  # a row that has more of rest than of motion in it does not count
     memory = memory_of(samples, thinned)
-    found = Observations(
-        thinned.tau - known, lambda part: Y[part], columns.count, used, thinned.segments, memory
-    )
+    found = Observations(thinned.tau - known, Held(Y), columns.count, used, thinned.segments, memory)
     return Observed(thinned, found)
 
 

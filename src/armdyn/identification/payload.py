@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -38,6 +39,17 @@ class PayloadFound:
             Estimated(f"payload.{kind}", float(value), float(error) if np.isfinite(error) else None, unit)
             for kind, unit, value, error in each
         )
+
+    def document(self) -> dict[str, Any]:
+        """What the command line prints as JSON."""
+        return {
+            "body": self.body,
+            "source": self.source,
+            "mass": self.inertia.mass,
+            "com": list(self.inertia.com),
+            "inertia": [list(row) for row in self.inertia.tensor],
+            "parameters": [vars(each) for each in self.estimates],
+        }
 
     def held_by(self, robot: Robot) -> Robot:
         """The robot holding it."""

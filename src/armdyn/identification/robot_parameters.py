@@ -77,7 +77,7 @@ class RobotParameters:
         """Name of a parameter -> its position in pi."""
         return {parameter.name: k for k, parameter in enumerate(self.dyn.parameters)}
 
-    @cached_property
+    @property
     def bodies(self) -> tuple[BodyPlace, ...]:
         """Of every body."""
         return tuple(self._place(name) for name in self.robot.body_names)
@@ -106,7 +106,7 @@ class RobotParameters:
         )
         return [(name, rotor) for name, rotor in named if rotor.carrier == body and rotor.mass is not None]
 
-    @cached_property
+    @property
     def at_most(self) -> tuple[tuple[int, float], ...]:
         """(position, bound): a rotor with a known inertia across its axis has at most twice that about it."""
         found: list[tuple[int, float]] = []
@@ -117,7 +117,7 @@ class RobotParameters:
                     found.append((place, 2 * rotor.transverse))
         return tuple(found)
 
-    @cached_property
+    @property
     def not_negative(self) -> tuple[int, ...]:
         """Positions of what no robot has less than none of: inertias of rotors, friction."""
         kinds = ("I", "viscous", "coulomb")

@@ -84,8 +84,8 @@ def _not_valid(found: Estimate, validation: Array | None) -> Iterator[str]:
     worse = [j + 1 for j, v in enumerate(validation) if v > 1.5 * found.noise.deviation[j]]
     if worse:
         yield (
-            f"at joint {listed([str(j) for j in worse])} the torques of the second log are predicted more than "
-            "1.5 times worse than those of the first: the model does not carry over"
+            f"at joint {listed([str(j) for j in worse])} the second log is predicted over 1.5 times "
+            "worse than the first: the model does not carry over"
         )
 
 

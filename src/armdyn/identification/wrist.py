@@ -8,7 +8,7 @@ import numpy as np
 
 from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError
-from armdyn.identification.estimation.observations import Observations
+from armdyn.identification.estimation.observations import Held, Observations
 from armdyn.identification.logs import Samples
 from armdyn.identification.observing import memory_of
 from armdyn.identification.robot_parameters import SIZE
@@ -18,11 +18,11 @@ def wrist_observations(dyn: Dynamics, samples: Samples) -> Observations:
     """Force and moment on the payload, six rows a sample, and the regressor of its ten parameters."""
     if samples.sensor is None:
         raise InputError("no force at the wrist was measured, expected sensor1 to sensor6")
-    Y = dyn.held_regressor(samples.q, samples.qd, samples.qdd)
+    columns = dyn.held_regressor(samples.q, samples.qd, samples.qdd)
     thinned, memory = samples, np.ones(1)
     if not math.isinf(samples.cutoff):
-        thinned, Y = samples.parallel(Y)
+        thinned, columns = samples.parallel(columns)
         memory = memory_of(samples, thinned)
     assert thinned.sensor is not None
     used = np.ones(thinned.sensor.shape, dtype=bool)
-    return Observations(thinned.sensor, lambda part: Y[part], SIZE, used, thinned.segments, memory)
+    return Observations(thinned.sensor, Held(columns), SIZE, used, thinned.segments, memory)

@@ -81,7 +81,7 @@ def consistent(shape: Shape, A: Array, y: Array, prior: Array, trust: float | No
 
 
 def equations_of(beta: Array, spread: Array) -> tuple[Array, Array]:
-    """(A, y) of A beta = y that say as much as an estimate with this covariance; nothing where it has none."""
+    """(A, y) of A beta = y that say as much as an estimate of this covariance; nothing where it has none."""
     size = np.sqrt(np.diag(spread))
     told = size > 0
     correlation = spread[np.ix_(told, told)] / np.outer(size[told], size[told])
@@ -93,7 +93,7 @@ def equations_of(beta: Array, spread: Array) -> tuple[Array, Array]:
 
 
 def _misfit(A: Array, y: Array, pi: Array) -> float:
-    least: Array = np.linalg.lstsq(A, y)[0]
+    least: Any = np.linalg.lstsq(A, y)[0]
     return max(float(np.sum((A @ pi - y) ** 2) - np.sum((A @ least - y) ** 2)), 0.0)
 
 

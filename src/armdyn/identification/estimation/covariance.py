@@ -81,14 +81,14 @@ def covariance(observations: Observations, solution: Solution, found: Noise) -> 
     """(b, b) of an estimate under this noise."""
     lags = int(np.flatnonzero(np.abs(found.autocovariance).max(axis=0)).max(initial=0))
     gamma = found.autocovariance[:, : lags + 1]
-    M = np.zeros((observations.n, observations.unknowns, observations.unknowns))
+    moments = np.zeros((observations.n, observations.unknowns, observations.unknowns))
     before = np.zeros((0, observations.n, observations.unknowns))
     segment = _segment_numbers(observations)
     for part, Y, _ in observations.chunks():
         together = np.concatenate([before, Y])
-        M += _moments(together, len(before), gamma, segment[part.start - len(before) : part.stop])
+        moments += _moments(together, len(before), gamma, segment[part.start - len(before) : part.stop])
         before = together[max(len(together) - lags, 0) :]
-    spread = np.einsum("jab,jbc,jdc->ad", solution.gains, M, solution.gains, optimize=True)
+    spread = np.einsum("jab,jbc,jdc->ad", solution.gains, moments, solution.gains, optimize=True)
     return 0.5 * (spread + spread.T)
 
 

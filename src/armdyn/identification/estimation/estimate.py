@@ -114,8 +114,9 @@ def _judged(
     seen, linear = residuals, solution
     if weights is not None:
         seen = weights * residuals
-        inlying = np.mean(weights[observations.used] == 1.0)
-        slope = np.mean(weights[observations.used]) / max(inlying, 0.5)
+        counted = weights[observations.used]
+        inlying = np.count_nonzero(counted == 1.0) / len(counted)
+        slope = float(np.mean(counted)) / max(inlying, 0.5)
         linear = replace(solution, gains=slope * solution.gains)
     shown = noise(observations, seen, freedom(observations, found, solution))
     spread = covariance(observations, linear, shown)

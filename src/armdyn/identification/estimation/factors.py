@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from armdyn.identification.estimation.decompositions import triangle
 from armdyn.identification.estimation.observations import Observations
 from armdyn.scalars import Array
 
@@ -39,7 +40,7 @@ class Factors:
         """
         scale = np.where(self.rows > 0, 1.0 / np.where(deviation > 0, deviation, 1.0), 0.0)
         b = self.unknowns
-        R = np.linalg.qr((self.R * scale[:, None, None]).reshape(-1, b + 1), mode="r")[: b + 1]
+        R = triangle((self.R * scale[:, None, None]).reshape(-1, b + 1))
         return R[:b, :b], R[:b, b]
 
     def residual_sums(self, beta: Array) -> Array:
@@ -50,11 +51,10 @@ class Factors:
 def factors(observations: Observations, root_weights: Array | None = None) -> Factors:
     """The factors of all samples, each row multiplied by its root of a weight (t, n) if given."""
     b = observations.unknowns
-    R = np.zeros((observations.n, b + 1, b + 1))
+    found = np.zeros((observations.n, b + 1, b + 1))
     for part, Y, tau in observations.chunks():
         rows = np.concatenate([Y, tau[..., None]], axis=-1)
         if root_weights is not None:
             rows = rows * root_weights[part][..., None]
-        together = np.concatenate([R, np.swapaxes(rows, 0, 1)], axis=1)
-        R = np.linalg.qr(together, mode="r")
-    return Factors(R, observations.rows)
+        found = triangle(np.concatenate([found, np.swapaxes(rows, 0, 1)], axis=1))
+    return Factors(found, observations.rows)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armdyn.errors import InputError
+from armdyn.identification.estimation.decompositions import inverse, singular_values, triangle
 from armdyn.identification.estimation.factors import Factors
 from armdyn.scalars import Array
 
@@ -59,7 +60,7 @@ class System:
     @property
     def singular_values(self) -> Array:
         """Descending."""
-        return np.linalg.svd(self.A, compute_uv=False)
+        return singular_values(self.A)
 
     @property
     def condition_number(self) -> float:
@@ -100,9 +101,9 @@ def total(factors: Factors, deviation: Array, exact: NDArray[np.bool_]) -> Solut
     exactly = int(np.count_nonzero(exact))
     order = np.concatenate([np.flatnonzero(exact), np.flatnonzero(~exact)])
     torques = system.y / max(float(np.linalg.norm(system.y)), np.finfo(float).tiny)
-    R = np.linalg.qr(np.column_stack([system.A[:, order], torques]), mode="r")[exactly:, exactly:]
-    least = float(np.linalg.svd(R, compute_uv=False)[-1]) if len(R) == R.shape[1] else 0.0
-    B = np.linalg.inv(system.A.T @ system.A - np.diag(np.where(exact, 0.0, least**2)))
+    R = triangle(np.column_stack([system.A[:, order], torques]))[exactly:, exactly:]
+    least = float(singular_values(R)[-1]) if len(R) == R.shape[1] else 0.0
+    B = inverse(system.A.T @ system.A - np.diag(np.where(exact, 0.0, least**2)))
     beta = B @ (system.A.T @ system.y) / system.size
     return Solution(beta, _gains(B, system), np.empty((len(beta), 0)))
 
@@ -117,13 +118,13 @@ def sequential(factors: Factors, assumed: Array) -> Solution:
     beta, free = assumed * size, np.eye(b)
     gains = np.zeros((len(factors.R), b, b))
     for j in range(len(factors.R) - 1, -1, -1):
-        A, y = factors.of_joint(j)
-        A = A / size
+        unscaled, y = factors.of_joint(j)
+        A = unscaled / size
         shown, hidden = _split(A @ free)
         if not shown.shape[1]:
             continue
         directions = free @ shown
-        G = directions @ np.linalg.inv((A @ directions).T @ (A @ directions)) @ directions.T
+        G = directions @ inverse((A @ directions).T @ (A @ directions)) @ directions.T
         kept = np.eye(b) - G @ A.T @ A
         gains = kept @ gains
         gains[j] = G
@@ -132,10 +133,10 @@ def sequential(factors: Factors, assumed: Array) -> Solution:
     return Solution(beta / size, gains / np.outer(size, size), free / size[:, None])
 
 
-def _filtered(system: System, assumed: Array, inverse: Callable[[Array], Array]) -> Solution:
-    """The change from what is assumed, each singular direction taken as `inverse` of its value says."""
+def _filtered(system: System, assumed: Array, inverted_by: Callable[[Array], Array]) -> Solution:
+    """The change from what is assumed, each singular direction taken as `inverted_by` says."""
     U, s, Vt = np.linalg.svd(system.A)
-    inverted = inverse(s)
+    inverted = inverted_by(s)
     change = Vt.T @ (inverted * (U.T @ (system.y - system.A @ (assumed * system.size))))
     quotient = np.divide(inverted, s, out=np.zeros_like(s), where=s > 0)
     B = (Vt.T * quotient) @ Vt

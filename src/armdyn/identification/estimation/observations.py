@@ -24,7 +24,19 @@ class Source(Protocol):
         ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
+class Held:
+    """A regressor that is held."""
+
+    Y: Array
+    """(t, n, b)"""
+
+    def __call__(self, part: slice) -> Array:
+        """Of these samples."""
+        return self.Y[part]
+
+
+@dataclass(frozen=True, eq=False)
 class Observations:
     """Samples of torques and of the regressor; a row is what one joint shows at one sample."""
 
@@ -75,7 +87,11 @@ class Observations:
 
     def only(self, kept: NDArray[np.intp]) -> Observations:
         """With some of the unknowns, the others taken to be zero."""
-        return replace(self, regressor=lambda part: self.regressor(part)[..., kept], unknowns=len(kept))
+
+        def some(part: slice) -> Array:
+            return self.regressor(part)[..., kept]
+
+        return replace(self, regressor=some, unknowns=len(kept))
 
 
 def together(first: Observations, second: Observations) -> Observations:
