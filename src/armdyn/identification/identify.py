@@ -56,7 +56,9 @@ class Setup:
             )
         filtered = self.cutoff is None or np.isfinite(self.cutoff)
         kept = 1 if filtered else self.decimate
-        return log.name, prepared(log, dyn, cutoff=self.cutoff, decimate=kept, velocity=self.velocity)
+        return log.name, prepared(
+            log, dyn, cutoff=self.cutoff, decimate=kept, velocity=self.velocity, raw=True
+        )
 
 
 def identify(

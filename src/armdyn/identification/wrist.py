@@ -19,10 +19,10 @@ def wrist_observations(dyn: Dynamics, samples: Samples) -> Observations:
     if samples.sensor is None:
         raise InputError("no force at the wrist was measured, expected sensor1 to sensor6")
     columns = dyn.held_regressor(samples.q, samples.qd, samples.qdd)
-    thinned, memory = samples, np.ones(1)
+    thinned, felt, memory = samples, samples.sensor, np.ones(1)
     if not math.isinf(samples.cutoff):
         thinned, columns = samples.parallel(columns)
+        _, felt = samples.parallel(felt)
         memory = memory_of(samples, thinned)
-    assert thinned.sensor is not None
-    used = np.ones(thinned.sensor.shape, dtype=bool)
-    return Observations(thinned.sensor, Held(columns), SIZE, used, thinned.segments, memory)
+    used = np.ones(felt.shape, dtype=bool)
+    return Observations(felt, Held(columns), SIZE, used, thinned.segments, memory)

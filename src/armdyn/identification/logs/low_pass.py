@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from typing import Any
 
@@ -37,14 +38,28 @@ class LowPass:
         """(lags + 1) of white noise after the filter, at samples so many steps apart."""
         if math.isinf(self.cutoff):
             return np.eye(1, lags + 1)[0]
-        half = max(math.ceil(3 * self.settling * self.rate), step * lags)
-        impulse = np.zeros(2 * half + 1)
-        impulse[half] = 1.0
-        response = self.filtered(impulse)
+        response = np.pad(self.response, step * lags)
         found = np.array(
             [response[step * k :] @ response[: len(response) - step * k] for k in range(lags + 1)]
         )
         return found / found[0]
+
+    def noise_left(self, counts: Array) -> Array:
+        """(t, ..) of the variance of white noise after the filter, the share left if some samples are zero."""
+        signal: Any = import_module("scipy.signal")
+        weights = self.response**2 / np.sum(self.response**2)
+        shares = signal.fftconvolve(
+            counts, weights.reshape(-1, *[1] * (counts.ndim - 1)), mode="same", axes=0
+        )
+        return np.clip(shares, 0.0, 1.0)
+
+    @cached_property
+    def response(self) -> Array:
+        """What becomes of an impulse, until nothing is left of it on both sides."""
+        half = math.ceil(3 * self.settling * self.rate)
+        impulse = np.zeros(2 * half + 1)
+        impulse[half] = 1.0
+        return self.filtered(impulse)
 
     def filtered(self, x: Array) -> Array:
         """x: (t, ..), filtered without lag; at an end it is continued by its reflection in the last point."""

@@ -22,6 +22,11 @@ from armdyn.scalars import Array
 
 FEWEST = 10
 """Samples of a stretch that are left: a shorter one is not worth its ends."""
+FORCES = ("effort", "wrench", "sensor")
+"""What is measured beside the motion."""
+MOTION = 2.5
+"""Cutoffs up to which a motion is kept if both sides of equations are filtered afterwards: the filter takes
+6e-4 off what is at the cutoff then, and next to nothing of what is below."""
 
 Velocity = Literal["measured", "derived"]
 
@@ -34,6 +39,7 @@ def prepared(
     decimate: int | None = None,
     velocity: Velocity | None = None,
     trim: float | None = None,
+    raw: bool = False,
 ) -> Samples:
     """The samples of a log from which parameters are told.
 
@@ -50,6 +56,8 @@ def prepared(
         decimate: keep one sample in so many; by default 2.5 in a period of the cutoff.
         velocity: "derived" from positions, the default, or "measured": accelerations are then those of the
             measured velocities. These often lag, as controllers filter them; a note tells.
+        raw: leave torques and forces as they were measured, and of the motion what is up to 2.5 times the
+            cutoff: for `Samples.parallel`, which filters both sides of equations.
         trim: [s] left out at both ends of each segment; by default 3/cutoff, until the filter has settled.
     """
     _check(log, dyn, velocity, trim)
@@ -57,12 +65,14 @@ def prepared(
     segments = segments_of(log.time, _signals(log), 1 / rate)
     chosen, said = _cutoff(cutoff, segments, log, rate)
     low_pass = LowPass(chosen, rate)
+    of_motion = LowPass(min(MOTION * chosen, LARGEST * rate), rate) if raw and chosen < math.inf else low_pass
+    filters = {"q": of_motion, "measured": of_motion} | ({} if raw else dict.fromkeys(FORCES, low_pass))
     ends = math.ceil((low_pass.settling if trim is None else trim) * rate - 1e-9)
     factor = decimation(decimate, chosen, rate)
     long = [each for each in segments if len(each.time) >= 2 * (REACH + ends) + FEWEST]
     if not long:
         raise InputError(_too_short(segments, ends, low_pass, log))
-    full = [_differentiated(each, low_pass, "derived" if velocity is None else velocity) for each in long]
+    full = [_differentiated(each, filters, "derived" if velocity is None else velocity) for each in long]
     said += notes_on_velocities([part.arrays for part in full])
     kept = [part.cut(ends, factor) for part in full]
     arrays = {name: np.concatenate([part.arrays[name] for part in kept]) for name in kept[0].arrays}
@@ -103,10 +113,13 @@ def _signals(log: Log) -> dict[str, Array]:
     return {name: values for name, values in given.items() if values is not None}
 
 
-def _differentiated(segment: Segment, low_pass: LowPass, velocity: Velocity) -> _Stretch:
+def _differentiated(segment: Segment, filters: Mapping[str, LowPass], velocity: Velocity) -> _Stretch:
     """q, qd, qdd and what was measured beside, but for the ends that slopes need."""
-    filtered = {name: low_pass.filtered(values) for name, values in segment.signals.items()}
-    period = 1 / low_pass.rate
+    filtered = {
+        name: filters[name].filtered(values) if name in filters else values
+        for name, values in segment.signals.items()
+    }
+    period = 1 / filters["q"].rate
     arrays = {name: inner(values) for name, values in filtered.items()}
     if velocity == "measured":
         arrays["qd"], arrays["qdd"] = arrays["measured"], slopes(filtered["measured"], period)

@@ -64,17 +64,26 @@ class Samples:
         if self.rate != self.rate_before:
             raise InputError("samples are thinned out already, expected all of them; prepare with decimate=1")
         low_pass = LowPass(self.cutoff, self.rate)
-        ends = int(np.ceil(low_pass.settling * self.rate))
-        factor = decimation(decimate, self.cutoff, self.rate)
         flat = array.reshape(len(array), -1)
-        pieces = [part for part in self.segments if part.stop - part.start > 2 * ends + 1]
-        if not pieces:
-            raise InputError("no stretch of samples is long enough to filter again; record longer")
-        kept = [np.arange(part.start + ends, part.stop - ends, factor, dtype=np.intp) for part in pieces]
+        pieces, kept, factor = self._settled(decimate)
         filtered = [
             low_pass.filtered(flat[part])[rows - part.start] for part, rows in zip(pieces, kept, strict=True)
         ]
         return self._at(kept, self.rate / factor), np.concatenate(filtered).reshape(-1, *array.shape[1:])
+
+    def thinned(self, values: Array, decimate: int | None = None) -> Array:
+        """Values (t, ..) at the samples that `parallel` keeps."""
+        return values[np.concatenate(self._settled(decimate)[1])]
+
+    def _settled(self, decimate: int | None) -> tuple[list[slice], list[NDArray[np.intp]], int]:
+        """Segments long enough to filter, their samples where the filter has settled, and of how many one."""
+        ends = int(np.ceil(LowPass(self.cutoff, self.rate).settling * self.rate))
+        factor = decimation(decimate, self.cutoff, self.rate)
+        pieces = [part for part in self.segments if part.stop - part.start > 2 * ends + 1]
+        if not pieces:
+            raise InputError("no stretch of samples is long enough to filter again; record longer")
+        kept = [np.arange(part.start + ends, part.stop - ends, factor, dtype=np.intp) for part in pieces]
+        return pieces, kept, factor
 
     def _at(self, kept: list[NDArray[np.intp]], rate: float) -> Samples:
         """These samples of each segment."""
