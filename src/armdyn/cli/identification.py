@@ -130,7 +130,7 @@ def _print(found: Identified) -> None:
         f"{', '.join(found.logs)}"
     )
     print_line(
-        f"{len(found.observed.observations)} samples, low-pass {found.observed.samples.cutoff:.3g} Hz, "
+        f"{len(found.observations)} samples, low-pass {found.observed.samples.cutoff:.3g} Hz, "
         f"condition number {found.condition_number:.3g}, motors {found.dyn.motors}"
     )
     rows = zip(found.base_estimates, found.relative_deviation, range(len(base)), strict=True)
@@ -162,7 +162,7 @@ def _print(found: Identified) -> None:
 def _print_torques(found: Identified) -> None:
     checked = found.validation
     columns = ["joint", "residual rms", "of peak torque %"]
-    measured = np.abs(found.observed.observations.tau).max(axis=0)
+    measured = np.abs(found.observed.measured).max(axis=0)
     rows: list[list[Any]] = [
         [name, float(rms), 100 * float(rms / peak) if peak > 0 else None]
         for name, rms, peak in zip(found.prior.joint_names, found.residual_rms, measured, strict=True)

@@ -15,6 +15,7 @@ from armdyn.formats import save
 from armdyn.identification.base_parameters import BaseParameters
 from armdyn.identification.estimation.essential import essential
 from armdyn.identification.estimation.estimate import Estimate
+from armdyn.identification.estimation.observations import Observations
 from armdyn.identification.observing import Observed
 from armdyn.identification.payload import PayloadFound
 from armdyn.robot import Estimated, Robot
@@ -27,13 +28,13 @@ class Validation:
 
     name: str
     observed: Observed
-    predicted: Array
-    """(t, n) torques"""
+    beta: Array
+    """Base parameters of that robot"""
 
     @cached_property
     def rms(self) -> Array:
         """(n) root mean square of measured less predicted torques, where a joint surely moves."""
-        return rms(self.observed, self.predicted)
+        return rms(self.observed.observations, self.observed.observations.predicted(self.beta))
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +54,10 @@ class Identified:
     """(p) all parameters of the robot found"""
     misfit: float
     """Chi-square that bodies that exist cost"""
-    observed: Observed
+    seen: tuple[Observed, ...]
+    """Log by log, that with a payload last"""
+    observations: Observations
+    """Of all logs together"""
     logs: tuple[str, ...]
     validation: Validation | None
     payload: PayloadFound | None
@@ -77,6 +81,11 @@ class Identified:
         return np.divide(self.standard_error, size, out=np.full_like(size, np.inf), where=size > 0)
 
     @property
+    def observed(self) -> Observed:
+        """The first log."""
+        return self.seen[0]
+
+    @property
     def condition_number(self) -> float:
         """Of the weighted regressor, its columns brought to one size."""
         return self.estimate.system.condition_number
@@ -84,7 +93,7 @@ class Identified:
     @property
     def residual_rms(self) -> Array:
         """(n) root mean square of measured less predicted torques, where a joint surely moves."""
-        return rms(self.observed, self.observed.observations.predicted(self.estimate.beta))
+        return rms(self.observations, self.observations.predicted(self.estimate.beta))
 
     @cached_property
     def essential(self) -> NDArray[np.intp]:
@@ -123,7 +132,7 @@ class Identified:
             "method": self.estimate.method,
             "motors": self.dyn.motors,
             "friction": "on" if self.dyn.friction else "off",
-            "samples": len(self.observed.observations),
+            "samples": len(self.observations),
             "cutoff": self.observed.samples.cutoff,
             "condition_number": self.condition_number,
             "parameters": self._parameters(),
@@ -167,9 +176,8 @@ def estimates_of(base: BaseParameters, beta: Array, error: Array) -> tuple[Estim
     return tuple(Estimated(name, float(value), _finite(e), unit) for name, value, e, unit in each)
 
 
-def rms(observed: Observed, predicted: Array) -> Array:
+def rms(found: Observations, predicted: Array) -> Array:
     """(n) root mean square of measured less predicted torques over the rows that count; NaN without any."""
-    found = observed.observations
     squares = np.sum(np.where(found.used, found.tau - predicted, 0.0) ** 2, axis=0)
     return np.sqrt(np.divide(squares, found.rows, out=np.full(found.n, np.nan), where=found.rows > 0))
 

@@ -146,7 +146,8 @@ class _Round:
 
     parameters: RobotParameters
     base: BaseParameters
-    observed: Observed
+    seen: tuple[Observed, ...]
+    observations: Observations
     estimate: Estimate
     fitted: Consistent
 
@@ -177,8 +178,7 @@ class _Task:
         parameters = RobotParameters(dyn)
         A, y = _information(found, base)
         fitted = consistent(parameters, A @ base.grouping, y, dyn.parameter_values, self.prior)
-        whole = Observed(seen[0].samples, every)
-        return _Round(parameters, base, whole, found, fitted)
+        return _Round(parameters, base, tuple(seen), every, found, fitted)
 
 
 def _information(found: Estimate, base: BaseParameters) -> tuple[Array, Array]:
@@ -219,7 +219,7 @@ def _validated(setup: Setup, found: _Round, log: AnyLog) -> Validation:
     dyn = found.parameters.dyn
     name, samples = setup.samples(log, dyn)
     seen = observed(dyn, found.base, samples, decimate=setup.decimate)
-    return Validation(name, seen, seen.observations.predicted(found.base.values(found.fitted.pi)))
+    return Validation(name, seen, found.base.values(found.fitted.pi))
 
 
 def _result(
@@ -255,7 +255,8 @@ def _result(
         found.estimate,
         found.fitted.pi,
         found.fitted.misfit,
-        found.observed,
+        found.seen,
+        found.observations,
         logs,
         checked,
         carried,

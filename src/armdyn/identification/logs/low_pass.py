@@ -45,7 +45,7 @@ class LowPass:
         return found / found[0]
 
     def noise_left(self, counts: Array) -> Array:
-        """(t, ..) of the variance of white noise after the filter, the share left if some samples are zero."""
+        """(t, ..) of the variance of filtered white noise, the share left if some samples are zero."""
         signal: Any = import_module("scipy.signal")
         weights = self.response**2 / np.sum(self.response**2)
         shares = signal.fftconvolve(
