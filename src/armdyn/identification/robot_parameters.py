@@ -20,6 +20,8 @@ from armdyn.scalars import Array
 from armdyn.spatial import Inertia
 
 SIZE = len(PARAMETERS)
+ROUNDING = 1e-12
+"""Relative: what sums leave of parameters that did not change."""
 
 
 @dataclass(frozen=True)
@@ -135,9 +137,9 @@ class RobotParameters:
 
     def _body(self, body: Body, place: BodyPlace, pi: Array) -> Body:
         own = pi[place.first : place.first + SIZE] - place.riding @ pi - place.ridden
-        inertia = body.inertia
-        if not np.array_equal(own, np.array(parameters_of(inertia), dtype=float)):
-            inertia = inertia_of(own)
+        given = np.array(parameters_of(body.inertia), dtype=float)
+        same = np.allclose(own, given, rtol=ROUNDING, atol=ROUNDING * float(np.abs(given).max()))
+        inertia = body.inertia if same else inertia_of(own)
         joint = replace(body.joint, friction=self._friction(body.joint.friction, body.joint.name, pi))
         accepted = body.accept_unphysical if inertia.unphysical() else None
         return replace(body, inertia=inertia, joint=joint, accept_unphysical=accepted)

@@ -8,6 +8,7 @@ no units.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -24,6 +25,8 @@ TRUST = 1e3
 """How far off the prior may be by default, as a share: it only settles what the data leave open."""
 FAINTEST = 1e-6
 """Nor is the prior weaker than this share of the strongest equation, or rounding would settle the rest."""
+STRONGER = (10.0, 100.0, 1000.0)
+"""Times which it counts where the solver cannot do with less."""
 THINNEST = 1e-4
 """A body has at least this share of the prior's pseudo-inertia in every direction: no mass without extent."""
 PLAUSIBLE = (1.0, 0.05)
@@ -58,26 +61,79 @@ def consistent(shape: Shape, A: Array, y: Array, prior: Array, trust: float | No
     """
     if trust is not None and not (np.isfinite(trust) and trust > 0):
         raise InputError(f"prior is {trust}, expected the share that it may be off by, above zero, as 0.3")
-    cp = _cvxpy()
     centre, B = _unitless(shape, A, prior)
-    bodies = len(shape.bodies)
-    z = cp.Variable(B.shape[1])
-    limits: list[Any] = []
-    for k in range(bodies):
+    data, right = A @ B, y - A @ centre
+    largest = max(float(np.linalg.norm(data, 2)), np.finfo(float).tiny)
+    pull = max(1 / (TRUST if trust is None else trust), FAINTEST * largest)
+    limits = _Limits.of(shape, centre, B)
+    for stronger in (1.0, *STRONGER):
+        z = _solved(limits, data / largest, right / largest, stronger * pull / largest)
+        if z is not None:
+            pi = centre + B @ limits.inside(z)
+            return Consistent(pi, _misfit(A, y, pi))
+    raise ArmdynError(
+        "physically consistent parameters were not found, the solver gave up; "
+        "a stronger prior helps (prior=0.3)"
+    )
+
+
+@dataclass(frozen=True)
+class _Limits:
+    """What z may be: 1 + Z of every body positive definite, and rows @ z >= least."""
+
+    bodies: int
+    rows: Array
+    least: Array
+
+    @classmethod
+    def of(cls, shape: Shape, centre: Array, B: Array) -> _Limits:
+        """Of a robot, rows of one size."""
+        below = [(B[k], -centre[k]) for k in shape.not_negative]
+        above = [(-B[k], centre[k] - bound) for k, bound in shape.at_most]
+        both = [
+            (row / np.linalg.norm(row), float(least) / float(np.linalg.norm(row)))
+            for row, least in below + above
+        ]
+        rows = np.array([row for row, _ in both]).reshape(-1, B.shape[1])
+        return cls(len(shape.bodies), rows, np.array([least for _, least in both]))
+
+    def inside(self, z: Array) -> Array:
+        """z, drawn towards the prior by what the solver has left it outside."""
+        whole = 1.0
+        for k in range(self.bodies):
+            smallest = float(np.linalg.eigvalsh(_symmetric(z[SIZE * k : SIZE * (k + 1)]))[0])
+            whole = min(whole, (1 - 0.5 * THINNEST) / -smallest) if smallest < 0 else whole
+        return whole * z
+
+
+def _symmetric(elements: Array) -> Array:
+    """Z of its ten elements."""
+    Z = np.zeros((4, 4))
+    for element, (i, j) in zip(elements, PAIRS, strict=True):
+        Z[i, j] = Z[j, i] = element
+    return Z
+
+
+def _solved(limits: _Limits, data: Array, right: Array, pull: float) -> Array | None:
+    """z of the least |data z - right|^2 + pull^2 |Z|^2 within the limits; None if the solver fails."""
+    cp = _cvxpy()
+    z = cp.Variable(data.shape[1])
+    within: list[Any] = [limits.rows @ z >= limits.least] if len(limits.rows) else []
+    for k in range(limits.bodies):
         own = z[SIZE * k : SIZE * (k + 1)]
         Z = cp.bmat([[own[PAIRS.index((min(i, j), max(i, j)))] for j in range(4)] for i in range(4)])
-        limits.append(np.eye(4) + Z >> THINNEST * np.eye(4))
-    if shape.not_negative:
-        limits.append(B[list(shape.not_negative)] @ z >= -centre[list(shape.not_negative)])
-    limits += [B[k] @ z <= bound - centre[k] for k, bound in shape.at_most]
-    away = np.tile([1.0 if i == j else np.sqrt(2.0) for i, j in PAIRS], bodies)  # |Z|^2 counts both triangles
-    away = np.append(away, np.ones(B.shape[1] - len(away)))
-    data = A @ B
-    pull = max(1 / (TRUST if trust is None else trust), FAINTEST * float(np.linalg.norm(data, 2)))
-    both = cp.hstack([data @ z - (y - A @ centre), cp.multiply(pull * away, z)])
-    _solve(cp.Problem(cp.Minimize(cp.norm(both)), limits))  # a norm, not its square: better conditioned
-    pi = centre + B @ np.asarray(z.value, dtype=float)
-    return Consistent(pi, _misfit(A, y, pi))
+        within.append(np.eye(4) + Z >> THINNEST * np.eye(4))
+    twice = np.tile([1.0 if i == j else np.sqrt(2.0) for i, j in PAIRS], limits.bodies)  # both triangles of Z
+    away = np.append(twice, np.ones(data.shape[1] - len(twice)))
+    both = cp.hstack([data @ z - right, cp.multiply(pull * away, z)])
+    problem = cp.Problem(cp.Minimize(cp.norm(both)), within)  # a norm, not its square: better conditioned
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # an inaccurate solution is none here
+            problem.solve(solver="CLARABEL")
+    except cp.error.SolverError:
+        return None
+    return np.asarray(z.value, dtype=float) if problem.status == "optimal" else None
 
 
 def equations_of(beta: Array, spread: Array) -> tuple[Array, Array]:
@@ -162,17 +218,3 @@ def _cvxpy() -> Any:
             "physically consistent parameters need cvxpy and clarabel; "
             "install them with: pip install 'armdyn[identify]'"
         ) from error
-
-
-def _solve(problem: Any) -> None:
-    """Solve it, or say that it was not."""
-    cp = import_module("cvxpy")
-    try:
-        problem.solve(solver="CLARABEL")
-    except cp.error.SolverError as error:
-        raise ArmdynError(f"physically consistent parameters were not found, {error}") from error
-    if problem.status != "optimal":
-        raise ArmdynError(
-            f"physically consistent parameters were not found, the solver ended {problem.status}; "
-            "a stronger prior helps (prior=0.3)"
-        )

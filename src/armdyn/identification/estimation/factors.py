@@ -34,14 +34,14 @@ class Factors:
         return self.R[j, :, :-1], self.R[j, :, -1]
 
     def stacked(self, deviation: Array) -> tuple[Array, Array]:
-        """Coefficients (b, b) and right side (b) of all equations, a joint's in units of its deviation.
+        """Coefficients (b + 1, b) and right side (b + 1) of all equations, joints in units of deviation.
 
         A joint of which nothing counts has no equations, whatever its deviation.
         """
         scale = np.where(self.rows > 0, 1.0 / np.where(deviation > 0, deviation, 1.0), 0.0)
         b = self.unknowns
         R = triangle((self.R * scale[:, None, None]).reshape(-1, b + 1))
-        return R[:b, :b], R[:b, b]
+        return R[:, :b], R[:, b]
 
     def residual_sums(self, beta: Array) -> Array:
         """(n) sums of squared residuals of each joint."""

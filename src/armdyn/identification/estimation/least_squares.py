@@ -40,7 +40,7 @@ class System:
     """Equations A beta = y of all joints, columns brought to one size."""
 
     A: Array
-    """(b, b) upper triangular"""
+    """(b + 1, b) upper triangular"""
     y: Array
     size: Array
     """(b) what the columns were divided by"""
@@ -135,7 +135,7 @@ def sequential(factors: Factors, assumed: Array) -> Solution:
 
 def _filtered(system: System, assumed: Array, inverted_by: Callable[[Array], Array]) -> Solution:
     """The change from what is assumed, each singular direction taken as `inverted_by` says."""
-    U, s, Vt = np.linalg.svd(system.A)
+    U, s, Vt = np.linalg.svd(system.A, full_matrices=False)
     inverted = inverted_by(s)
     change = Vt.T @ (inverted * (U.T @ (system.y - system.A @ (assumed * system.size))))
     quotient = np.divide(inverted, s, out=np.zeros_like(s), where=s > 0)
