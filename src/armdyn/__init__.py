@@ -22,6 +22,7 @@ from armdyn.spatial import Transform
 if TYPE_CHECKING:
     from armdyn.equations.derive import derive
     from armdyn.feasibility import planned, verify
+    from armdyn.identification.excitation import excite
     from armdyn.retiming import path_through, retime
     from armdyn.simulation import simulate, simulate_many
     from armdyn.studies.loads.study import study
@@ -35,6 +36,7 @@ __all__ = [
     "Transform",
     "catalog",
     "derive",
+    "excite",
     "load",
     "path_through",
     "planned",
@@ -69,6 +71,10 @@ def __getattr__(name: str) -> Any:
         from armdyn.equations.derive import derive
 
         return derive
+    if name == "excite":
+        from armdyn.identification.excitation import excite
+
+        return excite
     if name == "study":
         from armdyn.studies.loads.study import study
 
