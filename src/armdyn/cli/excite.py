@@ -113,7 +113,8 @@ def excite(
 ) -> None:
     """Find the motion from which the parameters of an arm can be told best, within all its limits."""
     # what searches takes long to import, and every other command would wait for it
-    from armdyn.cli.excited import Asked, excited
+    from armdyn.cli.excited import Asked, excited, tell_infeasible
+    from armdyn.errors import InfeasibleError
 
     texts = {"ranges": ranges, "velocity": speed, "acceleration": acceleration, "noise": noise}
     how = {
@@ -133,4 +134,8 @@ def excite(
         "friction": None if friction is None else friction == "on",
     }
     asked = Asked(arm, texts, workspace, how, degrees)
-    excited(asked, tuple(out or ()), plot, (rate, periods), json=json)
+    try:
+        excited(asked, tuple(out or ()), plot, (rate, periods), json=json)
+    except InfeasibleError as error:
+        tell_infeasible(error, json=json)
+        raise typer.Exit(1) from error

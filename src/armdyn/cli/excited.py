@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,13 +10,14 @@ from typing import Any
 
 from armdyn.cli.interrupts import Interrupted, stop_requests
 from armdyn.cli.options import numbers
-from armdyn.cli.output import print_json, print_line, print_table
+from armdyn.cli.output import print_json, print_line, print_table, printable
 from armdyn.cli.progress import shown_progress
 from armdyn.cli.study_options import parsed
 from armdyn.errors import InfeasibleError, InputError
 from armdyn.formats.motion_tables import SUFFIXES
 from armdyn.identification.excitation import Excitation, excite
-from armdyn.identification.excitation.excitation import PROGRAM
+from armdyn.identification.excitation.bases import check_duration
+from armdyn.identification.excitation.excitation import PROGRAM, check_sampling
 from armdyn.report.drawing import check_figure
 from armdyn.robot import Robot
 
@@ -56,9 +58,10 @@ def excited(
 ) -> None:
     """Search, write the files, and say what was found; asked to stop, the best until then."""
     _check_files(out, plot)
+    check_duration(asked.how["duration"])
+    check_sampling(asked.how["duration"], *sampling, repeats=asked.how["kind"] == "fourier")
     with stop_requests() as request:
         found = asked.run(lambda: request.number is not None)
-        _check_sampling(found, sampling)
         for file in out:
             found.write(file, *sampling)
         if plot is not None:
@@ -102,6 +105,15 @@ def _check_files(out: Sequence[Path], plot: Path | None) -> None:
 
 
 # What is found --------------------------------------------------------------------------------
+
+
+def tell_infeasible(error: InfeasibleError, *, json: bool) -> None:
+    """Say that no motion keeps all limits, and which one is in the way."""
+    if json:
+        names = ("quantity", "joint", "required", "limit")
+        reason = {"sentence": str(error), **{name: getattr(error, name) for name in names}}
+        print_json({"feasible": False, "condition_number": None, "reason": reason})
+    print(f"armdyn: {printable(str(error))}", file=sys.stderr)
 
 
 def _program(found: Excitation) -> dict[str, Any]:
@@ -150,7 +162,7 @@ def _print_uses(found: Excitation) -> None:
     rows = [
         (
             f"{j + 1}  {joint.name}",
-            *(_percent(shares.get((quantity, j + 1))) for quantity in quantities),  # pyright: ignore
+            *(_percent(shares.get((quantity, j + 1))) for quantity in quantities),
         )
         for j, joint in enumerate(found.robot.joints)
     ]

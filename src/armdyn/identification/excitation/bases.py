@@ -76,13 +76,12 @@ class Fourier:
         sine, cosine = np.sin(np.outer(time, w)), np.cos(np.outer(time, w))
         ones, zeros = np.ones((len(time), 1)), np.zeros((len(time), 1))
         free_a, free_b = self._free
-        return np.stack(
-            [
-                np.hstack([ones, (sine / w) @ free_a, -(cosine / w) @ free_b]),
-                np.hstack([zeros, cosine @ free_a, sine @ free_b]),
-                np.hstack([zeros, -(sine * w) @ free_a, (cosine * w) @ free_b]),
-            ]
+        found = (
+            np.hstack([ones, (sine / w) @ free_a, -(cosine / w) @ free_b]),
+            np.hstack([zeros, cosine @ free_a, sine @ free_b]),
+            np.hstack([zeros, -(sine * w) @ free_a, (cosine * w) @ free_b]),
         )
+        return _at_rest(np.stack(found), time, self.duration)
 
     def series(self, coefficients: Array) -> dict[str, Array]:
         """q_0 (n), and a, b (harmonics, n) [rad/s or m/s], of coefficients (size, n)."""
@@ -141,7 +140,7 @@ class Polynomials:
         knots = np.concatenate([np.zeros(DEGREE), inner, np.full(DEGREE, self.duration)])
         spline = interpolate.BSpline(knots, self._tied, DEGREE)
         t = np.clip(time, 0.0, self.duration)
-        return np.stack([spline(t, k) for k in range(3)])
+        return _at_rest(np.stack([spline(t, k) for k in range(3)]), time, self.duration)
 
     @cached_property
     def _tied(self) -> Array:
@@ -157,6 +156,12 @@ def check_duration(duration: float) -> None:
     """Refuse a time in which nothing can be done."""
     if not 0 < duration <= MOST * MOST:
         raise InputError(f"duration is {duration:g} s, expected a time above 0, 10 s or so")
+
+
+def _at_rest(found: Array, time: Array, duration: float) -> Array:
+    """The functions at rest at the ends to the last bit: dry friction asks for the sign of a velocity."""
+    found[1:, (time <= 0) | (time >= duration)] = 0.0
+    return found
 
 
 def _orthogonal_to(vector: Array) -> Array:

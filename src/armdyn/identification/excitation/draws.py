@@ -15,7 +15,7 @@ from armdyn.scalars import Array
 
 POSTURES = 4096
 """Drawn at once."""
-MOST_POSTURES = 200 * POSTURES
+MOST_POSTURES = 50 * POSTURES
 """So many are drawn before it is said that there is none."""
 HALVINGS = 8
 """In the search for the largest share of a motion that keeps the limits."""

@@ -28,6 +28,7 @@ RATE = 100.0
 MOST_SAMPLES = 5_000_000
 PROGRAM = ".lirl"
 FEW = 1e-9
+"""Of a step that is rounding."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,16 +129,8 @@ class Excitation:
 
     def samples(self, rate: float = RATE, periods: int = 1) -> Samples:
         """The motion at so many instants a second; a Fourier series may go on for several periods."""
-        if not rate > 0 or not np.isfinite(rate):
-            raise InputError(f"rate is {rate:g} samples a second, expected a number above 0")
-        if periods < 1 or (periods > 1 and not isinstance(self.trajectory.basis, Fourier)):
-            expected = (
-                "1 or more" if isinstance(self.trajectory.basis, Fourier) else "1: only a series repeats"
-            )
-            raise InputError(f"{periods} periods, expected {expected}")
-        count = int(np.ceil(periods * self.duration * rate - FEW))
-        if not 1 <= count <= MOST_SAMPLES:
-            raise InputError(f"{rate:g} samples a second are {count} samples, expected 1 to {MOST_SAMPLES}")
+        repeats = isinstance(self.trajectory.basis, Fourier)
+        count = check_sampling(self.duration, rate, periods, repeats=repeats)
         time = np.minimum(np.arange(count + 1) / rate, periods * self.duration)
         within = np.where(time >= periods * self.duration, self.duration, np.mod(time, self.duration))
         q, qd, qdd = self.trajectory.at(within)
@@ -201,6 +194,19 @@ class Excitation:
             "finished": self.finished,
             "notes": list(self.notes),
         }
+
+
+def check_sampling(duration: float, rate: float, periods: int, *, repeats: bool) -> int:
+    """How many steps there are between samples, refused if that cannot be."""
+    if not 0 < rate < np.inf:
+        raise InputError(f"rate is {rate:g} samples a second, expected a number above 0")
+    if periods < 1 or (periods > 1 and not repeats):
+        expected = "1 or more" if repeats else "1: polynomials do not end where they start"
+        raise InputError(f"{periods} periods, expected {expected}")
+    steps = periods * duration * rate
+    if not FEW < steps <= MOST_SAMPLES:
+        raise InputError(f"{rate:g} samples a second are {steps:g} samples, expected 1 to {MOST_SAMPLES}")
+    return int(np.ceil(steps - FEW))
 
 
 def _singular_values(experiment: Experiment, course: Course, time: Array) -> Array:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Literal, get_args
 
 from numpy.typing import ArrayLike
 
+from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError, suggestion
 from armdyn.extremes.workspace import Ranges
 from armdyn.feasibility.verify import arms
 from armdyn.formats import load
-from armdyn.identification.base_parameters import base_parameters
+from armdyn.identification.base_parameters import BaseParameters, base_parameters
 from armdyn.identification.excitation.bases import Basis, Fourier, Polynomials
 from armdyn.identification.excitation.criterion import CriterionName, check_criterion
 from armdyn.identification.excitation.excitation import Excitation
@@ -23,6 +25,8 @@ from armdyn.robot import Robot
 Kind = Literal["fourier", "polynomial"]
 MOST_RANDOM = 1_000_000
 """Random motions; each takes about a millisecond."""
+KEPT = 8
+"""Arms whose base parameters are kept for the next time."""
 
 
 def excite(
@@ -96,13 +100,18 @@ def excite(
             raise InputError(f"{name} is {count}, expected 1 to {most}")
     arm = arms(motors, friction)(load(robot) if isinstance(robot, str) else robot)
     limits = limits_of(arm, ranges, velocity, acceleration, workspace, share)
-    base = base_parameters(arm.dyn, among=among)
+    base = _base(arm.dyn, None if among is None else tuple(among))
     if not len(base):
         raise InputError("no motion shows any of these parameters, expected one at least; name others")
     experiment, notes = experiment_of(arm, base, limits, noise, scaled=scaled)
     search = Search(experiment, limits, basis, criterion, random, starts, steps, seed)
     found = search.run(progress or (lambda _part, _share: None), stopped or (lambda: False))
     return Excitation(search, found, (*limits.notes, *notes))
+
+
+@lru_cache(KEPT)
+def _base(dyn: Dynamics, among: tuple[str, ...] | None) -> BaseParameters:
+    return base_parameters(dyn, among=among)
 
 
 def _basis(kind: str, duration: float, harmonics: int | None, pieces: int | None) -> Basis:

@@ -36,6 +36,8 @@ APPROACH = 0.2
 PAUSE = 1.0
 """[s] Before and after the excitation."""
 MOST_MOVES = 400
+PER_MOVE = 6
+"""Instants in a stretch at which moves are to be near."""
 SHORTEST = 0.02
 """[s] A stretch: two cycles."""
 SHRINK = 0.97
@@ -119,20 +121,22 @@ class Chain:
 def _fitted(course: Course, limits: Limits) -> Chain:
     """The chain nearest to a motion, with as many moves as accelerations allow."""
     usable = limits.usable
-    time = course.grid(4 * MOST_MOVES)
-    speed = np.abs(course.at(time)[1] / limits.acceleration).max() / usable  # |d|/h <= a h
+    speed = (
+        np.abs(course.at(course.grid(4 * MOST_MOVES))[1] / limits.acceleration).max() / usable
+    )  # |d|/h <= a h
     stretch = max(float(speed), course.duration / MOST_MOVES, SHORTEST)
     while True:
         count = max(int(course.duration / stretch) - 1, 1)
-        chain = _nearest(course, count, time)
+        chain = _nearest(course, count)
         steps = np.abs(np.diff(chain.postures, axis=0))
         if (steps <= usable * limits.acceleration * chain.stretch**2).all() or count == 1:
             return chain
         stretch *= 1.05
 
 
-def _nearest(course: Course, count: int, time: Array) -> Chain:
+def _nearest(course: Course, count: int) -> Chain:
     """The chain of so many moves that is nearest to positions and velocities of a motion."""
+    time = course.grid(PER_MOVE * (count + 1))
     h = course.duration / (count + 1)
     s = time[:, None] / h - np.arange(count)
     step, slope = _step(s), _slope(s) / h
@@ -158,12 +162,12 @@ def _slope(s: Array) -> Array:
 
 def _text(name: str, chain: Chain, robot: Robot) -> str:
     limits = joint_limits(robot)
+    whose = f' act_rob="{name}"' if name.isprintable() and '"' not in name else ""
     lines = [
         "program excitation;",
         "{ To identify the parameters of a robot: run it as it is, and log positions and torques. }",
         "seq",
-        f"move ptp {_posture(chain.postures[0], robot)} speed_ptp={APPROACH:g} acc_ptp={APPROACH:g} "
-        f'act_rob="{name}";',
+        f"move ptp {_posture(chain.postures[0], robot)} speed_ptp={APPROACH:g} acc_ptp={APPROACH:g}{whose};",
         f"wait {PAUSE:g};",
     ]
     last = len(chain.postures) - 2
