@@ -1,5 +1,7 @@
 """Excitations: within all limits, at rest at the ends, and much better than random motions."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -10,9 +12,9 @@ from armdyn.formats.motions import read_motion
 from armdyn.identification.excitation import Excitation, excite
 from armdyn.identification.excitation.bases import Fourier
 
-QUICK = {"random": 50, "starts": 1, "steps": 40}
+QUICK: dict[str, Any] = {"random": 50, "starts": 1, "steps": 40}
 """A search that is not thorough, but ends at limits all the same."""
-HASTY = {"random": 20, "starts": 1, "steps": 5}
+HASTY: dict[str, Any] = {"random": 20, "starts": 1, "steps": 5}
 """One that only shows how it is called."""
 ROOM = [(-0.7, 0.7), (-0.7, 0.7), (0.2, 1.0)]
 
@@ -290,7 +292,7 @@ def test_the_document_says_all(ur5):
         ({"starts": 2000}, "starts is 2000, expected 1 to 1000"),
     ],
 )
-def test_mistakes_are_one_sentence(options, sentence):
+def test_mistakes_are_one_sentence(options: dict[str, Any], sentence: str):
     if options.get("among") == ["body1.m"]:
         options = {"among": [ad.Dynamics(ad.load("planar3")).parameters[3].name]}  # out of the plane
     with pytest.raises(InputError) as caught:

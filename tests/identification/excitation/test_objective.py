@@ -8,6 +8,7 @@ from armdyn.formats import load
 from armdyn.identification.base_parameters import base_parameters
 from armdyn.identification.excitation.bases import Fourier, Polynomials
 from armdyn.identification.excitation.course import Course
+from armdyn.identification.excitation.criterion import CriterionName
 from armdyn.identification.excitation.draws import draw
 from armdyn.identification.excitation.given import experiment_of, limits_of
 from armdyn.identification.excitation.objective import Objective, Stage
@@ -20,7 +21,7 @@ STAGE = Stage(1e-2, 2, 0.1)
 ROOM = [(-1.0, 1.0), (-1.0, 1.0), (-1.0, 1.5)]
 
 
-def objective_of(name, basis, friction, criterion="condition", room=None):
+def objective_of(name, basis, friction, criterion: CriterionName = "condition", room=None):
     arm = arms(None, friction)(load(name))
     limits = limits_of(arm, None, None, None, room, 1.0)
     experiment, _ = experiment_of(arm, base_parameters(arm.dyn), limits, None, scaled=True)

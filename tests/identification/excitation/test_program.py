@@ -1,5 +1,7 @@
 """Excitations as robot programs: they run, keep the limits, and tell as much."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ from armdyn.identification.excitation.course import Course
 from armdyn.identification.excitation.program import MOST_MOVES
 from armdyn.program import problems
 
-QUICK = {"random": 30, "starts": 1, "steps": 15}
+QUICK: dict[str, Any] = {"random": 30, "starts": 1, "steps": 15}
 AS_GOOD = 1.3
 """What the condition number may be more as a program: moves are parabolas, and the highest waves lose."""
 
