@@ -28,7 +28,7 @@ def test_a_program_runs_and_is_feasible(kind, tmp_path):
     assert len(verified.plan.moves) == found.program.moves + 3  # the way there, and two pauses
 
 
-@pytest.mark.parametrize("name", ["ur5", "scara", pytest.param("lola15", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", ["ur5", "scara"])
 def test_a_program_is_the_motion_nearly(name):
     found = excite(name, **QUICK)
     program = found.program
@@ -39,6 +39,14 @@ def test_a_program_is_the_motion_nearly(name):
     size = np.ptp(found.trajectory.at(time)[0], axis=0)
     assert np.abs(q - found.trajectory.at(time)[0]).max(axis=0) == pytest.approx(0, abs=0.1 * size.max())
     assert program.duration == pytest.approx(found.duration, rel=0.05)
+
+
+@pytest.mark.slow
+def test_an_arm_that_accelerates_slowly_has_few_moves_and_says_what_they_cost():
+    found = excite("lola15", **QUICK)
+    assert found.program.moves < 20
+    assert found.program.largest_share <= 1
+    assert found.condition_number < found.program.condition_number < 5 * found.condition_number
 
 
 def test_a_robot_without_speed_limits_gets_those_of_the_excitation():
