@@ -22,6 +22,7 @@ from armdyn.spatial import Transform
 if TYPE_CHECKING:
     from armdyn.equations.derive import derive
     from armdyn.feasibility import planned, verify
+    from armdyn.identification.excitation import excite
     from armdyn.identification.identify import identify, identify_payload
     from armdyn.retiming import path_through, retime
     from armdyn.simulation import simulate, simulate_many
@@ -36,6 +37,7 @@ __all__ = [
     "Transform",
     "catalog",
     "derive",
+    "excite",
     "identify",
     "identify_payload",
     "load",
@@ -76,6 +78,10 @@ def __getattr__(name: str) -> Any:
         from armdyn.equations.derive import derive
 
         return derive
+    if name == "excite":
+        from armdyn.identification.excitation import excite
+
+        return excite
     if name == "study":
         from armdyn.studies.loads.study import study
 

@@ -26,8 +26,8 @@ ROTORS = (2.0, 2.0, 1.0, 0.2, 0.2, 0.15)
 """Inertias of the motors as felt at the joints [kg m2]."""
 ENCODER = 2 * np.pi / 2**19
 """[rad] One step of an encoder."""
-NOISE = 0.01
-"""Deviation of the torques' noise, as a share of each joint's largest torque."""
+NOISE = (0.2, 0.7, 0.3, 0.03, 0.03, 0.015)
+"""Deviation of the torques' noise [N m]: about one percent of each joint's largest torque."""
 
 
 def driven_ur5() -> ad.Robot:
@@ -57,12 +57,7 @@ class Motion:
         """Positions and torques as a log has them; encoders begin to count anywhere within a step."""
         begin = rng.uniform(0, encoder, self.q.shape[1])
         steps = np.round((self.q - begin) / encoder) * encoder + begin
-        return steps, self.tau + rng.normal(size=self.tau.shape) * self.noise
-
-    @property
-    def noise(self) -> np.ndarray:
-        """Deviation of each joint's torque."""
-        return NOISE * np.abs(self.tau).max(axis=0)
+        return steps, self.tau + rng.normal(size=self.tau.shape) * NOISE
 
 
 def simulated(arm: ad.Robot, reference: Any, duration: float) -> Motion:

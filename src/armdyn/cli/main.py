@@ -21,6 +21,7 @@ from armdyn.cli.counts import counts
 from armdyn.cli.demo import demo
 from armdyn.cli.derive import derive
 from armdyn.cli.dynamics import dynamics
+from armdyn.cli.excite import excite
 from armdyn.cli.identify import identify
 from armdyn.cli.interrupts import Interrupted
 from armdyn.cli.motors import motors
@@ -52,6 +53,7 @@ for _command in (
     verify,
     retime,
     simulate,
+    excite,
     identify,
     study,
     counts,

@@ -137,6 +137,7 @@ PARSERS: dict[str, Parsed] = {
     "velocity": _per_joint,
     "acceleration": _per_joint,
     "natural_frequency": _frequency,
+    "noise": _frequency,
     "gains": _gains,
     "gears": _numbers,
     "friction": _on,

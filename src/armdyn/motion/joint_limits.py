@@ -51,11 +51,15 @@ def _about(given: list[float | None], sentence: str) -> str:
     return sentence.format(joints + names) if missing else ""
 
 
-def _speed_of_drive(robot: Robot, joint: Joint) -> float:
-    """What the motors of a joint can turn it at, as if the other joints stood still."""
+def speed_of_drive(robot: Robot, joint: Joint) -> float | None:
+    """What the motors of a joint can turn it at, as if the other joints stood still; None if unknown."""
     speeds = [speed for drive in robot.drives if (speed := _speed_over_gear(drive, joint.name)) is not None]
-    if speeds:
-        return min(speeds)
+    return min(speeds, default=None)
+
+
+def _speed_of_drive(robot: Robot, joint: Joint) -> float:
+    if (speed := speed_of_drive(robot, joint)) is not None:
+        return speed
     raise MissingDataError(
         f'robot "{robot.name}", joint "{joint.name}": neither a speed limit nor the largest speed of its '
         "motor is known, point-to-point moves need one; add limits.velocity"

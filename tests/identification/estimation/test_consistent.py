@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -28,7 +29,7 @@ def equations(dyn, rng, noise):
     sigma = noise * np.abs(tau).max(axis=0)
     Y = dyn.regressor(q, qd, qdd) / sigma[:, None]
     y = tau / sigma + rng.normal(size=tau.shape)
-    R = np.linalg.qr(np.column_stack([Y.reshape(-1, Y.shape[-1]), y.ravel()]), mode="r")
+    R: Any = np.linalg.qr(np.column_stack([Y.reshape(-1, Y.shape[-1]), y.ravel()]), mode="r")
     return R[:, :-1], R[:, -1]
 
 

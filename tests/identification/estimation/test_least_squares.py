@@ -101,7 +101,7 @@ def test_noise_that_lasts_makes_errors_larger():
     held = total = 0
     for _ in range(150):
         white = rng.normal(size=(600 + 8, JOINTS)) * DEVIATION
-        noise = sum(white[k : k + 600] for k in range(9)) / 3
+        noise = np.sum([white[k : k + 600] for k in range(9)], axis=0) / 3
         found = estimate(seen(rng, Y, noise), "weighted", np.zeros(UNKNOWNS))
         held += np.count_nonzero(np.abs(found.beta - TRUTH) < 1.96 * found.standard_error)
         total += UNKNOWNS

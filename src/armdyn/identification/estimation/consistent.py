@@ -160,7 +160,7 @@ def _unitless(shape: Shape, A: Array, prior: Array) -> tuple[Array, Array]:
     centre, B = prior.copy(), np.zeros((len(prior), SIZE * len(shape.bodies) + len(others)))
     size = np.linalg.norm(A, axis=0)
     for column, k in enumerate(others, SIZE * len(shape.bodies)):
-        B[k, column] = max(abs(prior[k]), 1.0 / size[k] if size[k] > 0 else 0.0, np.finfo(float).tiny)
+        B[k, column] = max(abs(prior[k]), 1.0 / size[k] if size[k] > 0 else 0.0) or 1.0
     for k, body in enumerate(shape.bodies):
         mine = slice(body.first, body.first + SIZE)
         own = prior[mine] - body.riding @ prior - body.ridden
