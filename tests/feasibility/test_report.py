@@ -22,7 +22,7 @@ from armdyn.feasibility import Verification, verify
 from armdyn.feasibility.findings import Findings
 from armdyn.feasibility.following import FOLLOW, Follow
 from armdyn.feasibility.report import check_report, write_report
-from armdyn.feasibility.report.decimation import bucket_size, decimated, kept_samples, step_of
+from armdyn.report.decimation import bucket_size, decimated, kept_samples, step_of
 from armdyn.feasibility.report.report import report
 from armdyn.formats import load
 from armdyn.formats.motions import Motion

@@ -22,8 +22,8 @@ from armdyn.scalars import Array
 
 
 @dataclass(frozen=True, eq=False)
-class Validation:
-    """A second log, predicted by the robot that was found."""
+class Compared:
+    """A log: its torques as they were measured and as they are predicted."""
 
     name: str
     observed: Observed
@@ -34,6 +34,11 @@ class Validation:
     def rms(self) -> Array:
         """(n) root mean square of measured less predicted torques, where a joint surely moves."""
         return rms(self.observed, self.predicted)
+
+
+@dataclass(frozen=True, eq=False)
+class Validation(Compared):
+    """A second log, predicted by the robot that was found."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +64,15 @@ class Identified:
     payload: PayloadFound | None
     warnings: tuple[str, ...]
     notes: tuple[str, ...]
+    seen: tuple[tuple[str, Observed], ...]
+    """Name and observations of each log that the estimate comes from, the one with the payload last"""
+
+    @cached_property
+    def compared(self) -> tuple[Compared, ...]:
+        """The logs that the estimate comes from, predicted by it."""
+        return tuple(
+            Compared(name, each, each.observations.predicted(self.estimate.beta)) for name, each in self.seen
+        )
 
     @property
     def beta(self) -> Array:

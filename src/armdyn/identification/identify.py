@@ -140,6 +140,8 @@ class _Round:
 
     parameters: RobotParameters
     base: BaseParameters
+    seen: tuple[Observed, ...]
+    """Log by log, the one with the payload last"""
     observed: Observed
     estimate: Estimate
     fitted: Consistent
@@ -172,7 +174,7 @@ class _Task:
         A, y = _information(found, base)
         fitted = consistent(parameters, A @ base.grouping, y, dyn.parameter_values, self.prior)
         whole = Observed(seen[0].samples, every)
-        return _Round(parameters, base, whole, found, fitted)
+        return _Round(parameters, base, tuple(seen), whole, found, fitted)
 
 
 def _information(found: Estimate, base: BaseParameters) -> tuple[Array, Array]:
@@ -255,6 +257,7 @@ def _result(
         carried,
         warned,
         notes,
+        tuple(zip((name for name, _ in every), found.seen, strict=False)),  # a wrist sensor's log is not seen
     )
 
 

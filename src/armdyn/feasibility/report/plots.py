@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from armdyn.feasibility.findings import Findings
-from armdyn.feasibility.report.decimation import bucket_size, decimated, step_of
+from armdyn.report.decimation import bucket_size, decimated, step_of
 from armdyn.feasibility.report.panels import Curve, Group, Panel
 from armdyn.feasibility.report.parts import last_instant
 from armdyn.report.markup import Markup, element, joined

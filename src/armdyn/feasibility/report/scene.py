@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from armdyn.feasibility.findings import Findings
-from armdyn.feasibility.report.decimation import kept_samples
+from armdyn.report.decimation import kept_samples
 from armdyn.feasibility.verification import Verification
 from armdyn.report.numbers import round_ticks, rounded
 from armdyn.robot.body import BASE
