@@ -75,7 +75,8 @@ def effort_unit(found: Identified, j: int) -> str:
 
 def known(found: Identified) -> tuple[Knowledge, ...]:
     """How well each base parameter is known."""
-    return tuple(_known(share) for share in found.relative_deviation.tolist())
+    each = zip(found.relative_deviation.tolist(), told(found).tolist(), strict=True)
+    return tuple(_known(share) if is_told else "not told" for share, is_told in each)
 
 
 def told(found: Identified) -> NDArray[np.bool_]:
@@ -89,8 +90,6 @@ def prior_parameters(found: Identified) -> Array:
 
 
 def _known(share: float) -> Knowledge:
-    if not np.isfinite(share):
-        return "not told"
     return "well" if share <= WELL else "roughly" if share <= UNSURE else "hardly"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from armdyn.identification.estimation.essential import WORSE
 from armdyn.identification.identified import Identified
+from armdyn.identification.report.settings import cutoff_text
 from armdyn.report.markup import Markup, element, joined
 from armdyn.report.wording import amount
 
@@ -20,10 +21,9 @@ def method(found: Identified) -> Iterator[Markup]:
         "beta = G pi",
         f" are the {len(found.base)} combinations that torques can tell, of {len(found.dyn.parameters)}.",
     )
-    cutoff = found.observed.samples.cutoff
-    if math.isfinite(cutoff):
+    if math.isfinite(found.observed.samples.cutoff):
         yield _said(
-            f"Positions and torques went through one zero-phase low-pass of {amount(cutoff, 3)} Hz, "
+            f"Positions and torques went through one zero-phase low-pass ({cutoff_text(found)}), "
             "velocities and accelerations are slopes of what it leaves; torques and regressor then went "
             "through it once more, side by side."
         )

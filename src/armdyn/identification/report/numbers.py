@@ -5,12 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from armdyn.report.wording import amount
+from armdyn.scalars import Array
 
 DIGIT, POINT = "\u2007", "\u2008"
 """Spaces as wide as a digit, and as a point."""
 FINEST = 8
 """Decimals beyond which numbers are written with an exponent."""
+ROUNDING = 1e-8
+"""Share of the largest number of the same unit below which one is zero to a reader: a solver's rounding."""
 
 
 def with_error(value: float, error: float) -> tuple[str, str]:
@@ -40,3 +45,10 @@ def aligned(column: Sequence[str]) -> list[str]:
 
 def _is_number(text: str) -> bool:
     return text.lstrip("-").replace(".", "", 1).isdigit()
+
+
+def without_rounding(values: Array, units: Sequence[str]) -> Array:
+    """Numbers, those that are rounding beside others of the same unit made zero."""
+    of_unit = {unit: np.abs(values[[u == unit for u in units]]).max() for unit in set(units)}
+    largest = np.array([of_unit[unit] for unit in units])
+    return np.where(np.abs(values) <= ROUNDING * largest, 0.0, values)

@@ -8,7 +8,7 @@ import numpy as np
 
 from armdyn.identification.centroidal_errors import centroidal_errors
 from armdyn.identification.payload import PayloadFound
-from armdyn.identification.report.numbers import aligned, with_error
+from armdyn.identification.report.numbers import aligned, with_error, without_rounding
 from armdyn.report.markup import Markup, element, joined, row, table
 from armdyn.report.wording import amount
 
@@ -31,7 +31,8 @@ def _body(held: PayloadFound) -> Markup:
 
 def _elements(held: PayloadFound) -> Iterator[tuple[str, float, float, str]]:
     body = held.inertia
-    com, about = np.array(body.com, dtype=float), np.array(body.tensor, dtype=float)
+    com = without_rounding(np.array(body.com, dtype=float), ["m"] * 3)
+    about = without_rounding(np.array(body.tensor, dtype=float).ravel(), ["kg m2"] * 9).reshape(3, 3)
     centre, tensor = centroidal_errors(body, held.covariance, np.isfinite(held.standard_error))
     yield "mass", float(body.mass), float(held.standard_error[0]), "kg"
     for k, axis in enumerate(AXES):
@@ -57,4 +58,4 @@ def _table(caption: str, rows: list[tuple[str, str, str, str]]) -> Markup:
         row(name, value, error, element("td", unit, class_="words"))
         for (name, _, _, unit), value, error in zip(rows, values, errors, strict=True)
     ]
-    return table(caption, ("", "Value", "Standard error", "Unit"), written, class_="numbers")
+    return table(caption, ("", "Value", "Standard error", "Unit"), written, class_="numbers held")

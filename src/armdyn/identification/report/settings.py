@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from armdyn.identification.identified import Identified
-from armdyn.report.wording import MODELS, amount
+from armdyn.report.wording import MODELS, amount, listed
 
 METHODS = {
     "ordinary": "ordinary least squares, every joint alike",
@@ -20,7 +20,7 @@ METHODS = {
 
 def facts(found: Identified) -> Iterator[tuple[str, str]]:
     """Name and value of each."""
-    robot, samples = found.prior, found.observed.samples
+    robot = found.prior
     yield "Robot", f"{robot.name}: {robot.description}" if robot.description else robot.name
     yield "Motor model", MODELS[found.dyn.motors]
     yield "Friction", "viscous, Coulomb and an offset at every joint" if found.dyn.friction else "left out"
@@ -30,10 +30,18 @@ def facts(found: Identified) -> Iterator[tuple[str, str]]:
         yield "Payload", f"told from {found.payload.source}"
     if found.validation is not None:
         yield "Validation", found.validation.name
-    yield "Low-pass", "none" if math.isinf(samples.cutoff) else f"{amount(samples.cutoff, 3)} Hz, zero phase"
+    yield "Low-pass", cutoff_text(found)
     yield "Samples", _samples_text(found)
     yield "Unknowns", f"{len(found.base)} base parameters of {len(found.dyn.parameters)} parameters"
     yield "Condition number", condition_text(found)
+
+
+def cutoff_text(found: Identified) -> str:
+    """Where the low-pass of each log ends."""
+    cutoffs = list(dict.fromkeys(each.samples.cutoff for _, each in found.seen))
+    if all(map(math.isinf, cutoffs)):
+        return "none"
+    return f"{listed([amount(cutoff, 3) for cutoff in cutoffs])} Hz, zero phase"
 
 
 def condition_text(found: Identified) -> str:

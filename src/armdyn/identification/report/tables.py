@@ -8,7 +8,7 @@ import numpy as np
 
 from armdyn.identification.identified import Identified
 from armdyn.identification.quality import JointFit, joint_fits, known, prior_parameters
-from armdyn.identification.report.numbers import aligned, with_error
+from armdyn.identification.report.numbers import aligned, with_error, without_rounding
 from armdyn.identification.report.words import share_text
 from armdyn.report.markup import Markup, element, row, table
 from armdyn.report.wording import amount
@@ -25,7 +25,7 @@ def fit_table(found: Identified) -> Markup:
     checked = found.validation is not None
     rows = [_fit_row(fit, checked) for fit in fits]
     return table(
-        "Measured less predicted torques", head + (second if checked else []), rows, class_="numbers"
+        "Measured less predicted torques", head + (second if checked else []), rows, class_="numbers fits"
     )
 
 
@@ -70,7 +70,7 @@ def base_table(found: Identified) -> Markup:
         )
         for k in range(len(found.base))
     ]
-    head = ("Combination", "Value", "Standard error", "in %", "Robot file", "Unit", "Known", "Needed")
+    head = ("Combination", "Value", "Standard error", "Relative [%]", "Robot file", "Unit", "Known", "Needed")
     return table("Base parameters", head, rows, class_="numbers combination")
 
 
@@ -103,7 +103,10 @@ def _combination(name: str) -> Markup:
 
 def parameter_table(found: Identified) -> Markup:
     """A row for each parameter of the robot found, beside the robot file's."""
-    prior = prior_parameters(found)
+    prior, values = (
+        prior_parameters(found),
+        without_rounding(found.pi, [p.unit for p in found.dyn.parameters]),
+    )
     errors = np.full(len(found.pi), np.nan)
     for i, k in enumerate(found.base.independent.tolist()):
         if np.count_nonzero(found.base.grouping[i]) == 1:
@@ -112,7 +115,7 @@ def parameter_table(found: Identified) -> Markup:
     rows = [
         row(
             each.name,
-            amount(float(found.pi[k])),
+            amount(float(values[k])),
             number(float(errors[k])),
             amount(float(prior[k])),
             element("td", each.unit, class_="words"),
@@ -125,4 +128,4 @@ def parameter_table(found: Identified) -> Markup:
         "file. A standard error stands where a parameter is a base parameter by itself"
     )
     head = ("Parameter", "Value", "Standard error", "Robot file", "Unit", "")
-    return table(caption, head, rows, class_="numbers")
+    return table(caption, head, rows, class_="numbers every")

@@ -66,7 +66,7 @@ def share_text(share: float) -> str:
 def knowledge(found: Identified) -> str:
     """How many base parameters are known how well."""
     many = Counter(known(found))
-    parts = [f"{many[each]} {said}" for each, said in KNOWN.items() if many[each]]
+    parts = [f"{k} {'is' if k == 1 else 'are'} {said}" for each, said in KNOWN.items() if (k := many[each])]
     return (
         f"Of {counted(len(found.base), 'base parameter')} {listed(parts)}; "
         f"{len(found.essential)} of them are enough to predict the torques."
@@ -88,8 +88,8 @@ def validation_text(found: Identified) -> str:
     if worse:
         numbers = listed([str(j) for j in worse])
         return (
-            f"{said} up to {most} times worse than the noise of the first log allows, at joint {numbers}: the "
-            "model does not carry over there."
+            f"{said} up to {most} times worse than the noise of the first log allows, at joint {numbers}: "
+            "the model does not carry over there."
         )
     return (
         f"{said} as well as those it was identified from: at no joint is the root mean square of what is "
