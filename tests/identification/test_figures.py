@@ -10,7 +10,7 @@ import pytest
 from armdyn.errors import InputError
 from armdyn.identification.figures import draw_torques, joint_pictures, pictures
 from armdyn.identification.figures.correlations import alike, correlations
-from armdyn.identification.figures.courses import POINTS, Course, short
+from armdyn.identification.figures.courses import LONGEST, POINTS, Course, short
 from armdyn.identification.figures.parameters import NORMAL, draw_parameters, sized
 from armdyn.identification.figures.residuals import draw_autocorrelations, draw_histograms
 from armdyn.identification.figures.torques import courses, draw_joints
@@ -98,7 +98,7 @@ def test_rows_that_do_not_count_are_left_out_of_what_is_left(found: Identified) 
 def test_long_names_keep_their_ends() -> None:
     assert short("run.csv") == "run.csv"
     assert short("a" * 50 + "run.csv").endswith("arun.csv")
-    assert len(short("a" * 50)) == 36
+    assert len(short("a" * 50)) == LONGEST
 
 
 # Panels ---------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ POINTS = 1000
 """Of a line; more are not seen on paper."""
 BETWEEN = 0.03
 """Share of their time that stands between logs."""
-LONGEST = 36
+LONGEST = 26
 """Letters of a log's name."""
 
 
