@@ -22,11 +22,11 @@ from armdyn.feasibility import Verification, verify
 from armdyn.feasibility.findings import Findings
 from armdyn.feasibility.following import FOLLOW, Follow
 from armdyn.feasibility.report import check_report, write_report
-from armdyn.feasibility.report.decimation import bucket_size, decimated, kept_samples, step_of
 from armdyn.feasibility.report.report import report
 from armdyn.formats import load
 from armdyn.formats.motions import Motion
 from armdyn.motion import JointTarget, PointToPoint, Wait, plan, plan_of_motion
+from armdyn.report.decimation import bucket_size, decimated, kept_samples, step_of
 from armdyn.report.markup import element, text
 from armdyn.report.numbers import embedded, round_ticks, rounded
 from armdyn.report.wording import amount, percent

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -320,7 +321,7 @@ def test_confused_parameters_are_named_together():
 
 def test_bad_input_is_one_sentence_each():
     robot, log = planar_log((1.0, 1.0))
-    for options, sentence in (
+    bad: tuple[tuple[dict[str, Any], str], ...] = (
         ({"method": "bayes"}, 'method "bayes", expected one of ordinary'),
         ({"prior": -1.0}, "prior is -1.0, expected the share"),
         ({"among": ["Izx"]}, 'no parameter "Izx"'),
@@ -328,7 +329,8 @@ def test_bad_input_is_one_sentence_each():
         ({"decimate": 0}, "decimate is 0, expected a whole number"),
         ({"velocity": "guessed"}, 'velocity is "guessed"'),
         ({"motors": "best"}, 'motors "best", expected one of'),
-    ):
+    )
+    for options, sentence in bad:
         with pytest.raises(InputError) as raised:
             ad.identify(robot, log, **options)
         assert sentence in str(raised.value)

@@ -23,18 +23,38 @@ from armdyn.scalars import Array
 
 
 @dataclass(frozen=True, eq=False)
-class Validation:
-    """A second log, predicted by the robot that was found."""
+class Compared:
+    """A log: its torques as they were measured and as they are predicted."""
 
     name: str
     observed: Observed
     beta: Array
-    """Base parameters of that robot"""
+    """What they are predicted by"""
+
+    @property
+    def measured(self) -> Array:
+        """(t, n) torques."""
+        return self.observed.measured
+
+    @cached_property
+    def predicted(self) -> Array:
+        """(t, n) torques."""
+        return self.observed.predicted(self.beta)
+
+    @cached_property
+    def residuals(self) -> Array:
+        """(t, n) of the equations, measured less predicted, without instants at which a joint may stick."""
+        return self.observed.observations.residuals(self.beta)
 
     @cached_property
     def rms(self) -> Array:
-        """(n) root mean square of measured less predicted torques, where a joint surely moves."""
-        return rms(self.observed.observations, self.observed.observations.predicted(self.beta))
+        """(n) root mean square of the residuals."""
+        return rms(self.observed.observations, self.residuals)
+
+
+@dataclass(frozen=True, eq=False)
+class Validation(Compared):
+    """A second log, predicted by the robot that was found."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,8 +74,8 @@ class Identified:
     """(p) all parameters of the robot found"""
     misfit: float
     """Chi-square that bodies that exist cost"""
-    seen: tuple[Observed, ...]
-    """Log by log, that with a payload last"""
+    seen: tuple[tuple[str, Observed], ...]
+    """Name and observations of each log that the estimate comes from, the one with the payload last"""
     observations: Observations
     """Of all logs together"""
     logs: tuple[str, ...]
@@ -63,6 +83,11 @@ class Identified:
     payload: PayloadFound | None
     warnings: tuple[str, ...]
     notes: tuple[str, ...]
+
+    @cached_property
+    def compared(self) -> tuple[Compared, ...]:
+        """The logs that the estimate comes from, predicted by it."""
+        return tuple(Compared(name, each, self.estimate.beta) for name, each in self.seen)
 
     @property
     def beta(self) -> Array:
@@ -83,7 +108,7 @@ class Identified:
     @property
     def observed(self) -> Observed:
         """The first log."""
-        return self.seen[0]
+        return self.seen[0][1]
 
     @property
     def condition_number(self) -> float:
@@ -93,7 +118,7 @@ class Identified:
     @property
     def residual_rms(self) -> Array:
         """(n) root mean square of measured less predicted torques, where a joint surely moves."""
-        return rms(self.observations, self.observations.predicted(self.estimate.beta))
+        return rms(self.observations, self.estimate.residuals)
 
     @cached_property
     def essential(self) -> NDArray[np.intp]:
@@ -176,9 +201,9 @@ def estimates_of(base: BaseParameters, beta: Array, error: Array) -> tuple[Estim
     return tuple(Estimated(name, float(value), _finite(e), unit) for name, value, e, unit in each)
 
 
-def rms(found: Observations, predicted: Array) -> Array:
-    """(n) root mean square of measured less predicted torques over the rows that count; NaN without any."""
-    squares = np.sum(np.where(found.used, found.tau - predicted, 0.0) ** 2, axis=0)
+def rms(found: Observations, residuals: Array) -> Array:
+    """(n) root mean square of residuals over the rows that count; NaN without any."""
+    squares = np.sum(np.where(found.used, residuals, 0.0) ** 2, axis=0)
     return np.sqrt(np.divide(squares, found.rows, out=np.full(found.n, np.nan), where=found.rows > 0))
 
 

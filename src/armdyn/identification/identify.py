@@ -147,6 +147,7 @@ class _Round:
     parameters: RobotParameters
     base: BaseParameters
     seen: tuple[Observed, ...]
+    """Log by log, the one with the payload last"""
     observations: Observations
     estimate: Estimate
     fitted: Consistent
@@ -255,7 +256,7 @@ def _result(
         found.estimate,
         found.fitted.pi,
         found.fitted.misfit,
-        found.seen,
+        tuple(zip((name for name, _ in every), found.seen, strict=False)),  # a wrist sensor's log is not seen
         found.observations,
         logs,
         checked,

@@ -30,6 +30,8 @@ class PayloadFound:
     """(10) infinite where the data do not tell it"""
     inertia: Inertia
     """The nearest that a body can have"""
+    covariance: Array
+    """(10, 10) zero where the data tell nothing"""
 
     @property
     def estimates(self) -> tuple[Estimated, ...]:
@@ -71,4 +73,4 @@ def payload_of(robot: Robot, found: Estimate, source: str) -> PayloadFound:
     told = np.isfinite(error)
     spread = np.where(np.outer(told, told), found.covariance[-SIZE:, -SIZE:], 0.0)
     fitted = consistent(SingleBody(), *equations_of(values, spread), np.zeros(SIZE))
-    return PayloadFound(robot.tool.body, source, values, error, inertia_of(fitted.pi))
+    return PayloadFound(robot.tool.body, source, values, error, inertia_of(fitted.pi), spread)

@@ -19,6 +19,8 @@ UNSURE = 0.5
 MANY = 8
 """Names in a sentence."""
 SIGMAS = 3.0
+CARRIES_OVER = 1.5
+"""Times its noise up to which a joint's torques may be off in a second log."""
 
 
 def warnings_of(
@@ -71,22 +73,33 @@ def _unsure(found: Estimate, names: Sequence[str]) -> Iterator[str]:
 def _no_body(found: Estimate, misfit: float) -> Iterator[str]:
     """The cost of bodies that exist is a chi-square of at most b degrees of freedom if they fit."""
     b = len(found.beta)
-    if misfit > b + SIGMAS * np.sqrt(2 * b):
+    if has_no_body(found, misfit):
         yield (
             f"no bodies that exist fit the torques as well as least squares do (chi-square {misfit:.3g} for "
             f"{b} parameters): the model or the torques have systematic errors"
         )
 
 
+def has_no_body(found: Estimate, misfit: float) -> bool:
+    """Whether a chi-square is more than noise explains."""
+    b = len(found.beta)
+    return misfit > b + SIGMAS * np.sqrt(2 * b)
+
+
 def _not_valid(found: Estimate, validation: Array | None) -> Iterator[str]:
     if validation is None:
         return
-    worse = [j + 1 for j, v in enumerate(validation) if v > 1.5 * found.noise.deviation[j]]
+    worse = worse_joints(found, validation)
     if worse:
         yield (
-            f"at joint {listed([str(j) for j in worse])} the second log is predicted over 1.5 times "
-            "worse than the first: the model does not carry over"
+            f"at joint {listed([str(j) for j in worse])} the second log's torques are predicted over "
+            f"{CARRIES_OVER:g} times worse than those of the first: the model does not carry over"
         )
+
+
+def worse_joints(found: Estimate, validation: Array) -> list[int]:
+    """Numbers of the joints whose root mean squares in a second log (n) are far beyond their noise."""
+    return [j + 1 for j, v in enumerate(validation) if v > CARRIES_OVER * found.noise.deviation[j]]
 
 
 def _named(names: Sequence[str]) -> str:

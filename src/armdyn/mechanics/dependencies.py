@@ -68,7 +68,7 @@ def dependencies(columns: Array, preferred: Sequence[int]) -> tuple[list[int], A
     new = _first_independent(R[:, list(preferred)], rank)
     kept = sorted(preferred[k] for k in new)
     others = [k for k in range(columns.shape[1]) if k not in set(kept)]
-    K = linalg.lstsq(R[:, kept], R[:, others])[0]
+    K = linalg.lstsq(R[:, kept], R[:, others])[0] if others else np.zeros((len(kept), 0))
     sizes = np.where(np.isfinite(felt), felt, 0.0)
     return kept, np.where(np.abs(K) > COEFFICIENT, K, 0.0) * sizes[others] / felt[kept][:, None]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from io import BytesIO
@@ -18,6 +19,10 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 DASHES = ("-", "--", ":", "-.")
 LETTER, HANDLE = 0.062, 0.72
 """[inch] How wide a letter of a legend is, and what stands beside a name."""
+PLAIN: dict[str, Any] = {"text.parse_math": False}
+"""Names from files are no formulas."""
+FOR_A_PAGE: dict[str, Any] = {**PLAIN, "svg.fonttype": "none"}
+"""Letters of an SVG in a page are letters: they can be searched for and copied."""
 UNDATED: dict[str, dict[str, Any]] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
 
 
@@ -79,6 +84,16 @@ def drawn_bytes(figure: Any, suffix: str, said: Mapping[str, str] | None = None)
         image, format=suffix.lower()[1:], metadata={**UNDATED.get(suffix.lower(), {}), **(said or {})}
     )
     return image.getvalue()
+
+
+def svg_element(figure: Any, key: str) -> str:
+    """The figure as an SVG element as wide as its place in a page; `key` makes its names its own there."""
+    written = drawn_bytes(figure, ".svg").decode("utf-8")
+    svg = written[written.index("<svg") :]
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    svg = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", svg, count=1)
+    svg = re.sub(r'(<svg[^>]*?) height="[^"]*"', r'\1 role="img"', svg, count=1)
+    return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{key}-", svg)
 
 
 def save(figure: Any, path: Path, said: Mapping[str, str] | None = None) -> None:

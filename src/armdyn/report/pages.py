@@ -5,11 +5,14 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
-from importlib import resources
+from collections.abc import Iterable
+from importlib import metadata, resources
 from pathlib import Path
+from string import Template
 
 from armdyn.errors import InputError
 from armdyn.formats.whole_file import whole_file
+from armdyn.report.markup import Markup, element, joined, text
 
 SUFFIX = ".html"
 
@@ -42,3 +45,42 @@ def policy(script: str = "") -> str:
 def style() -> str:
     """What all pages look like: colours in light, dark and print, letters, tables, lists of facts."""
     return (resources.files("armdyn.report") / "page.css").read_text(encoding="utf-8")
+
+
+def page(
+    title: str,
+    asked: str,
+    head: tuple[str, str, Markup],
+    sections: Iterable[tuple[str, str, Markup]],
+    more_style: str = "",
+) -> str:
+    """A page without scripts.
+
+    Args:
+        title: of the page.
+        asked: the question that it answers.
+        head: anchor, name and body of what stands above the contents.
+        sections: anchor, heading and body of each, in their order.
+        more_style: rules of this kind of page.
+    """
+    shown = list(sections)
+    template = (resources.files("armdyn.report") / "page.html").read_text(encoding="utf-8")
+    return Template(template).substitute(
+        title=text(title),
+        asked=text(asked),
+        style=style() + more_style,
+        policy=policy(),
+        head=element("section", head[2], id=head[0], aria_label=head[1]),
+        contents=joined(element("li", element("a", heading, href=f"#{key}")) for key, heading, _ in shown),
+        sections=joined(
+            element("section", element("h2", heading), body, id=key, aria_label=heading)
+            for key, heading, body in shown
+        ),
+        version=text(metadata.version("armdyn")),
+    )
+
+
+def fact_list(facts: Iterable[tuple[str, str]]) -> Markup:
+    """Names and what they are."""
+    pairs = (element("div", element("dt", name), element("dd", value)) for name, value in facts)
+    return element("dl", *pairs, class_="facts")

@@ -10,10 +10,10 @@ import numpy as np
 
 from armdyn.feasibility.actuators import NO_LIMIT
 from armdyn.feasibility.findings import Findings
-from armdyn.feasibility.report.decimation import bucket_size, decimated, step_of
 from armdyn.feasibility.report.parts import by_part
 from armdyn.feasibility.verification import Verification
 from armdyn.feasibility.violations import Quantity
+from armdyn.report.decimation import bucket_size, decimated, step_of
 from armdyn.report.numbers import rounded
 from armdyn.report.wording import DEGREES, MILLI, RPM, amount
 from armdyn.scalars import Array

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from armdyn.feasibility.findings import Findings
-from armdyn.feasibility.report.decimation import bucket_size, decimated, step_of
 from armdyn.feasibility.report.panels import Curve, Group, Panel
 from armdyn.feasibility.report.parts import last_instant
+from armdyn.report.decimation import bucket_size, decimated, step_of
 from armdyn.report.markup import Markup, element, joined
 from armdyn.report.numbers import path_data, round_ticks
 from armdyn.report.wording import amount

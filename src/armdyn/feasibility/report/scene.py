@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from armdyn.feasibility.findings import Findings
-from armdyn.feasibility.report.decimation import kept_samples
 from armdyn.feasibility.verification import Verification
+from armdyn.report.decimation import kept_samples
 from armdyn.report.numbers import round_ticks, rounded
 from armdyn.robot.body import BASE
 from armdyn.scalars import Array

@@ -50,6 +50,16 @@ def freedom(observations: Observations, factors: Factors, solution: Solution) ->
 def noise(observations: Observations, residuals: Array, degrees: Array) -> Noise:
     """The noise of every joint, from residuals (t, n) with so many degrees of freedom (n)."""
     counted = np.where(observations.used, residuals, 0.0)
+    correlation, pairs = autocorrelation(observations, residuals)
+    variance = np.sum(counted**2, axis=0)[:, None] / degrees[:, None]
+    known = np.zeros(correlation.shape[1])
+    known[: len(observations.memory)] = observations.memory[: len(known)]
+    return Noise(np.sqrt(variance[:, 0]), variance * (known + _beyond(correlation - known, pairs)))
+
+
+def autocorrelation(observations: Observations, residuals: Array) -> tuple[Array, Array]:
+    """(n, lags + 1) of residuals (t, n), from lag 0 on, and how many pairs of rows that count show it."""
+    counted = np.where(observations.used, residuals, 0.0)
     lags = min(LONGEST, len(observations) // 10)
     products = np.zeros((observations.n, lags + 1))
     pairs = np.zeros((observations.n, lags + 1))
@@ -59,11 +69,7 @@ def noise(observations: Observations, residuals: Array, degrees: Array) -> Noise
             products[:, lag] += np.sum(r[lag:] * r[: len(r) - lag], axis=0)
             pairs[:, lag] += np.sum(used[lag:] * used[: len(r) - lag], axis=0)
     mean = np.divide(products, pairs, out=np.zeros_like(products), where=pairs > 0)
-    correlation = mean / np.where(mean[:, :1] > 0, mean[:, :1], 1.0)
-    variance = products[:, :1] / degrees[:, None]
-    known = np.zeros(lags + 1)
-    known[: len(observations.memory)] = observations.memory[: lags + 1]
-    return Noise(np.sqrt(variance[:, 0]), variance * (known + _beyond(correlation - known, pairs)))
+    return mean / np.where(mean[:, :1] > 0, mean[:, :1], 1.0), pairs
 
 
 def _beyond(excess: Array, pairs: Array) -> Array:

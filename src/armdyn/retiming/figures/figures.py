@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from armdyn.motion.planned import Plan
-from armdyn.report.drawing import check_figure, drawing, new_figure, save
+from armdyn.report.drawing import PLAIN, check_figure, drawing, new_figure, save
+from armdyn.report.pictures import WIDTH, Picture
 from armdyn.report.wording import seconds_text
 from armdyn.retiming.figures import factors, multiples, phase_plane, shares
 from armdyn.retiming.figures.tracks import demand_of, given_plan, moves, tracks_of
@@ -18,23 +18,7 @@ from armdyn.retiming.per_move import PerMove
 from armdyn.retiming.retime import Retimed
 from armdyn.retiming.uniform import Uniform
 
-WIDTH = 10.0
-"""[inch] Of a figure: a page."""
 SHARES = "shares"
-PLAIN = {"text.parse_math": False}
-"""Names from files are no formulas."""
-
-
-@dataclass(frozen=True)
-class Picture:
-    """Something to be drawn on a figure, or on a part of one."""
-
-    key: str
-    title: str
-    caption: str
-    height: float
-    """[inch]"""
-    draw: Callable[[Any], None]
 
 
 def figure(retimed: Retimed) -> Any:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Sequence
-from importlib import metadata, resources
-from string import Template
+from importlib import resources
 
 from armdyn.feasibility.findings import Findings
 from armdyn.feasibility.report.tables import violation_tables
 from armdyn.feasibility.report.utilisation import utilisation_table
-from armdyn.report.drawing import drawing, drawn_bytes, new_figure
-from armdyn.report.markup import Markup, element, joined, text
-from armdyn.report.pages import check_report, policy, style, write_page
-from armdyn.retiming.figures.figures import PLAIN, WIDTH, Picture, pictures
+from armdyn.report.markup import Markup, element, joined
+from armdyn.report.pages import check_report, page, write_page
+from armdyn.report.pictures import shown
+from armdyn.retiming.figures.figures import pictures
 from armdyn.retiming.held_back import Held, held_back
 from armdyn.retiming.optimal.optimal import Optimal
 from armdyn.retiming.per_move import PerMove
@@ -40,19 +38,12 @@ def write_report(retimed: Retimed, path: str | os.PathLike[str], *, title: str =
 def report(retimed: Retimed, *, title: str = "") -> str:
     """The report as text."""
     held = held_back(retimed)
-    sections = list(_sections(retimed, held))
-    return Template(_file("armdyn.retiming.report", "page.html")).substitute(
-        title=text(title or f"Retimed motion of {retimed.plan.robot.name}"),
-        asked=text(ASKED[retimed.mode]),
-        style=style() + _file("armdyn.feasibility.report", "page.css"),
-        policy=policy(),
-        summary=summary(retimed, held),
-        contents=joined(element("li", element("a", heading, href=f"#{key}")) for key, heading, _ in sections),
-        sections=joined(
-            element("section", element("h2", heading), body, id=key, aria_label=heading)
-            for key, heading, body in sections
-        ),
-        version=text(metadata.version("armdyn")),
+    return page(
+        title or f"Retimed motion of {retimed.plan.robot.name}",
+        ASKED[retimed.mode],
+        ("verdict", "Verdict", summary(retimed, held)),
+        _sections(retimed, held),
+        _file("armdyn.feasibility.report", "page.css") + _file("armdyn.retiming.report", "page.css"),
     )
 
 
@@ -60,7 +51,7 @@ def _sections(retimed: Retimed, held: Sequence[Held]) -> Iterator[tuple[str, str
     """Anchor, heading and body of each, in their order."""
     found = retimed.found
     yield "held", "What holds it back", held_table(retimed, held)
-    drawn = [_figure(picture) for picture in pictures(retimed)]
+    drawn = [shown(picture, "retiming") for picture in pictures(retimed)]
     yield "figures", "Figures", joined(drawn)
     if isinstance(found, Optimal):
         yield "stops", "Stops", stops_table(found.stops)
@@ -68,35 +59,11 @@ def _sections(retimed: Retimed, held: Sequence[Held]) -> Iterator[tuple[str, str
         yield "moves", "Moves", factors_table(found.moves)
         yield "program", "Program", changed_listing(found.text, found.moves)
     findings = Findings(retimed.verification)
-    shown = [element("p", checked(retimed)), utilisation_table(findings)]
+    told = [element("p", checked(retimed)), utilisation_table(findings)]
     listed = isinstance(found, PerMove)
     violated = [violation_tables(findings, listed)] if retimed.verification.violations else []
-    yield "check", "Feasibility check of the samples", joined([*shown, *violated])
+    yield "check", "Feasibility check of the samples", joined([*told, *violated])
     yield "notes", "Notes and method", _notes(retimed)
-
-
-def _figure(picture: Picture) -> Markup:
-    """A picture with its title above and its caption below."""
-    return element(
-        "figure",
-        element("h3", picture.title),
-        Markup(_svg(picture)),
-        element("figcaption", picture.caption),
-        class_="drawing",
-    )
-
-
-def _svg(picture: Picture) -> str:
-    """A picture as an SVG element, whose names are its own in the page."""
-    with drawing(f"retiming {picture.key}", {**PLAIN, "svg.fonttype": "none"}):
-        sheet = new_figure((WIDTH, picture.height))
-        picture.draw(sheet)
-        written = drawn_bytes(sheet, ".svg").decode("utf-8")
-    svg = written[written.index("<svg") :]
-    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
-    svg = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", svg, count=1)
-    svg = re.sub(r'(<svg[^>]*?) height="[^"]*"', r'\1 role="img"', svg, count=1)
-    return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{picture.key}-", svg)
 
 
 def _notes(retimed: Retimed) -> Markup:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from armdyn.errors import counted
 from armdyn.report.markup import Markup, element, joined
+from armdyn.report.pages import fact_list
 from armdyn.report.wording import MILLI, MODELS, amount, seconds, seconds_text
 from armdyn.retiming.held_back import Held
 from armdyn.retiming.optimal.optimal import Optimal
@@ -28,8 +29,7 @@ def summary(retimed: Retimed, held: Sequence[Held]) -> Markup:
         role="status",
     )
     figures = element("dl", *(_figure(*figure) for figure in _figures(retimed)), class_="figures")
-    facts = element("dl", *(_fact(*fact) for fact in _facts(retimed)), class_="facts")
-    return joined([head, figures, facts])
+    return joined([head, figures, fact_list(_facts(retimed))])
 
 
 def _figure(name: str, value: str, unit: str, remark: str) -> Markup:
@@ -55,10 +55,6 @@ def _nearness(duration: float, bound: float) -> str:
     """How far a bound is below the duration."""
     share = (duration - bound) / duration if duration else 0.0
     return "reached" if share <= REACHED else f"{amount(100 * share, 2)} % below the duration"
-
-
-def _fact(name: str, value: str) -> Markup:
-    return element("div", element("dt", name), element("dd", value))
 
 
 def _facts(retimed: Retimed) -> Iterator[tuple[str, str]]:

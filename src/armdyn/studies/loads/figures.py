@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import math
 import os
-import re
 from pathlib import Path
 from typing import Any
 
 from armdyn.errors import InputError
-from armdyn.report.drawing import COLOURS, check_figure, drawing, drawn_bytes, frame, new_figure, save, style
+from armdyn.report.drawing import (
+    COLOURS,
+    FOR_A_PAGE,
+    PLAIN,
+    check_figure,
+    drawing,
+    frame,
+    new_figure,
+    save,
+    style,
+    svg_element,
+)
 from armdyn.report.wording import amount
 from armdyn.studies.loads.rows import Picture, Study
 
@@ -23,8 +33,6 @@ NUMBERED = 16
 """Up to so many bars have their values above them."""
 TALL = 200.0
 """Bars that differ by more than so many times are drawn on a logarithmic scale."""
-PLAIN = {"text.parse_math": False}
-"""Names from files are no formulas."""
 
 
 def draw(study: Study, path: str | os.PathLike[str]) -> None:
@@ -50,15 +58,10 @@ def draw(study: Study, path: str | os.PathLike[str]) -> None:
 
 def svg(picture: Picture, key: str, width: float = WIDTH) -> str:
     """One picture as an SVG element for a page; `key` makes its names its own there."""
-    with drawing(f"study {key}", {**PLAIN, "svg.fonttype": "none"}):
+    with drawing(f"study {key}", FOR_A_PAGE):
         figure = new_figure((width, HEIGHT + LEGEND_LINE * _legend_lines(picture, width)))
         _draw(figure.subplots(), picture, width)
-        written = drawn_bytes(figure, ".svg").decode("utf-8")
-    element = written[written.index("<svg") :]
-    element = re.sub(r"<metadata>.*?</metadata>", "", element, flags=re.DOTALL)
-    element = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", element, count=1)
-    element = re.sub(r'(<svg[^>]*?) height="[^"]*"', r'\1 role="img"', element, count=1)
-    return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{key}-", element)
+        return svg_element(figure, key)
 
 
 def _draw(panel: Any, picture: Picture, width: float) -> None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from importlib import metadata, resources
-from string import Template
+from importlib import resources
 
-from armdyn.report.markup import Markup, element, joined, text
-from armdyn.report.pages import policy, style, write_page
+from armdyn.report.markup import Markup, element, joined
+from armdyn.report.pages import fact_list, page, write_page
 from armdyn.studies.loads.figures import svg
 from armdyn.studies.loads.report_settings import facts
 from armdyn.studies.loads.report_tables import candidate_tables, tables
@@ -43,25 +42,13 @@ def write_study_report(study: Study, path: str | os.PathLike[str], *, title: str
 
 def study_report(study: Study, *, title: str = "") -> str:
     """The report as text."""
-    sections = list(_sections(study))
-    page = (resources.files("armdyn.studies.loads") / "report.html").read_text(encoding="utf-8")
-    return Template(page).substitute(
-        title=text(title or f"Study of {study.kind}: {study.robot.name}"),
-        asked=text(ASKED[study.kind]),
-        style=style(),
-        policy=policy(),
-        settings=element("dl", *(_fact(*fact) for fact in facts(study)), class_="facts"),
-        contents=joined(element("li", element("a", heading, href=f"#{key}")) for key, heading, _ in sections),
-        sections=joined(
-            element("section", element("h2", heading), body, id=key, aria_label=heading)
-            for key, heading, body in sections
-        ),
-        version=text(metadata.version("armdyn")),
+    return page(
+        title or f"Study of {study.kind}: {study.robot.name}",
+        ASKED[study.kind],
+        ("settings", "Settings", fact_list(facts(study))),
+        _sections(study),
+        (resources.files("armdyn.studies.loads") / "report.css").read_text(encoding="utf-8"),
     )
-
-
-def _fact(name: str, value: str) -> Markup:
-    return element("div", element("dt", name), element("dd", value))
 
 
 def _sections(study: Study) -> Iterator[tuple[str, str, Markup]]:
