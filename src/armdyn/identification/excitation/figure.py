@@ -64,11 +64,11 @@ def _title(excitation: Excitation) -> str:
     )
 
 
-def _shares(panel: Any, time: Array, values: Array, excitation: Excitation) -> None:
-    """A line for each joint between its limits."""
+def _shares(panel: Any, time: Array, values: Array, excitation: Excitation, *, limited: bool = True) -> None:
+    """A line for each joint, between its limits where it has some."""
     for k, joint in enumerate(excitation.robot.joints):
         panel.plot(time, values[:, k], label=f"{k + 1}  {joint.name}", linewidth=1.2, **style(k))
-    for edge in (-100, 100):
+    for edge in (-100, 100) if limited else ():
         panel.axhline(edge, **EDGE)
     panel.set_ylim(-112, 112)
     panel.set_yticks([-100, -50, 0, 50, 100])
@@ -84,7 +84,7 @@ def _torques(panel: Any, time: Array, channels: Channels, excitation: Excitation
     usual = 100 * torque / excitation.experiment.scale
     share = np.where(known, 100 * _largest(limits, channels), usual) if limits else usual
     whose = "motor" if excitation.experiment.arm.actuators.geared else "joint"
-    _shares(panel, time, share, excitation)
+    _shares(panel, time, share, excitation, limited=all(known))
     if all(known):
         panel.set_ylabel(f"{whose} torque [% of its limit]")
         return
@@ -123,6 +123,7 @@ def _singular_values(panel: Any, excitation: Excitation) -> None:
         numbers = np.arange(1, len(values) + 1)
         panel.plot(numbers, drawn, marker=marker, markersize=3.0, linewidth=0.7, color=colour, label=label)
     panel.set_yscale("log")
+    panel.xaxis.get_major_locator().set_params(integer=True)
     panel.set_ylabel("singular value")
     panel.set_xlabel("number, of the weighted base regressor")
     panel.legend(**ABOVE)
