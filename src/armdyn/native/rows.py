@@ -12,6 +12,9 @@ from armdyn.native.writer import Writer
 
 ORDER = {1: [0], 2: [0, 1], 4: [0, 1, 2, 3], 8: [0, 1, 4, 5, 2, 3, 6, 7]}
 """Width -> the row in each lane."""
+COMPARED = 128
+"""Stores between two fences: LLVM's schedulers compare every store with all since the last fence, and would
+take seconds over the thousands of a long result. A fence makes no instruction."""
 
 
 def row_pointers(w: Writer, pointer: str, stride: str) -> list[str]:
@@ -92,6 +95,8 @@ def store_elements(w: Writer, rows: list[str], values: Mapping[int, str]) -> Non
         return
     size = len(values)
     for start in range(0, size - 1, 2):
+        if start and start // 2 * w.width % COMPARED == 0:
+            w.fence()
         a, b = values[start], values[start + 1]
         for odd in (0, 1):
             _store_pairs(w, rows, start, _interleaved(w, a, b, odd), odd)

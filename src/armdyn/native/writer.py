@@ -112,6 +112,10 @@ class Writer:
         """A value to memory."""
         self.do(f"store {kind} {value}, ptr {address}, align 8")
 
+    def fence(self) -> None:
+        """Keeps stores on their side; a word to the compiler, not to the processor."""
+        self.do('fence syncscope("singlethread") seq_cst')
+
     def shuffle(self, lanes: int, a: str, b: str, pick: list[int]) -> str:
         """The picked lanes of two vectors of `lanes` doubles, counted through both."""
         kind = f"<{lanes} x double>"
