@@ -1,14 +1,15 @@
 """Run the benchmarks, and keep the figures with the machine's name in benchmarks/results/.
 
     python benchmarks/run.py [--quick] [speed] [startup] [friction] [simulation] [verification] [equations]
-                             [retiming]
+                             [retiming] [identification]
 
 `speed` is what `armdyn bench` measures, with instructions counted where perf or valgrind can;
 `startup` is how long until armdyn is there; `friction` is forward dynamics in motion and at rest;
 `simulation` is many runs at once beside `mujoco.rollout`;
 `verification` is a whole robot program against real time;
 `equations` is explicit equations and extremes of six-axis arms;
-`retiming` is time-optimal motion along a path beside toppra.
+`retiming` is time-optimal motion along a path beside toppra;
+`identification` is parameters from a long log beside NumPy and Pinocchio.
 """
 
 import json
@@ -22,6 +23,7 @@ import startup
 import verification
 
 import equations
+import identification
 import retiming
 import simulation
 from armdyn.cli.bench import print_speed, watched
@@ -79,6 +81,12 @@ def measured_retiming() -> dict[str, Any]:
     return _document("time-optimal motion along a path", columns, retiming.run())
 
 
+def measured_identification() -> dict[str, Any]:
+    """Parameters from a log."""
+    columns = ("part", "robot", "samples", "ours_ms", "peer", "peer_ms", "ratio")
+    return _document("identification", columns, identification.run())
+
+
 def _document(title: str, columns: tuple[str, ...], rows: list[dict[str, Any]]) -> dict[str, Any]:
     print_table(title, columns, [[row[column] for column in columns] for row in rows])
     return {"measured": datetime.now(UTC).isoformat(timespec="seconds"), "machine": machine(), "rows": rows}
@@ -92,6 +100,7 @@ BENCHMARKS = {
     "verification": lambda _: measured_verification(),
     "equations": lambda _: measured_equations(),
     "retiming": lambda _: measured_retiming(),
+    "identification": lambda _: measured_identification(),
 }
 
 

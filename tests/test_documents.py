@@ -31,6 +31,7 @@ PAGES = {"README.md": README} | {
         "simulation.md",
         "equations.md",
         "studies.md",
+        "identification.md",
     )
 }
 
@@ -46,12 +47,15 @@ RUN = [
     "simulation.md",
     "equations.md",
     "studies.md",
+    "identification.md",
 ]
 
 
 @pytest.mark.parametrize("page", RUN)
-def test_python_of_the_page_runs(page):
-    """All blocks in one namespace, in order, as a reader would."""
+def test_python_of_the_page_runs(page, tmp_path, monkeypatch):
+    """All blocks in one namespace, in order, as a reader would; what they write is not left behind."""
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
     exec(compile("\n".join(blocks(PAGES[page], "python")), page, "exec"), {})
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -112,8 +112,9 @@ class Identified:
 
     @property
     def condition_number(self) -> float:
-        """Of the weighted regressor, its columns brought to one size."""
-        return self.estimate.system.condition_number
+        """Of the weighted regressor of the base parameters, its columns brought to one size."""
+        system = self.estimate.system
+        return replace(system, A=system.A[:, : len(self.base)]).condition_number
 
     @property
     def residual_rms(self) -> Array:

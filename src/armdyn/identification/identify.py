@@ -243,9 +243,8 @@ def _result(
         ),
     )
     better = better if carried is None else carried.held_by(better)
-    names = [*base.short_names, *(each.name for each in (carried.estimates if carried else ()))]
-    names = names[: len(found.estimate.beta)]
-    warned = warnings_of(found.estimate, names, found.fitted.misfit, None if checked is None else checked.rms)
+    beyond = None if checked is None else checked.rms
+    warned = warnings_of(found.estimate, base.short_names, found.fitted.misfit, beyond)
     every = [*read, *([loaded] if loaded is not None else [])]
     notes = tuple(dict.fromkeys(note for _, samples in every for note in samples.notes))
     return Identified(

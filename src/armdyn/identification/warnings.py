@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from armdyn.identification.estimation.estimate import Estimate
+from armdyn.mechanics.parameters import KINDS
 from armdyn.report.wording import listed
 from armdyn.scalars import Array
 
@@ -26,28 +27,37 @@ CARRIES_OVER = 1.5
 def warnings_of(
     found: Estimate, names: Sequence[str], misfit: float, validation: Array | None
 ) -> tuple[str, ...]:
-    """The sentences that are called for."""
+    """The sentences that are called for; `names` are of the base parameters, which a payload may follow."""
     return (
         *_unresolved(found, names),
         *_confused(found, names),
         *_unsure(found, names),
+        *_payload_hidden(found, len(names)),
         *_no_body(found, misfit),
         *_not_valid(found, validation),
     )
 
 
 def _unresolved(found: Estimate, names: Sequence[str]) -> Iterator[str]:
-    hidden = [name for name, error in zip(names, found.standard_error, strict=True) if np.isinf(error)]
+    hidden = [name for name, error in zip(names, found.standard_error, strict=False) if np.isinf(error)]
     if hidden:
         yield (
-            f"the data do not tell {_named(hidden)}: they keep the values of the robot file along "
-            f"{found.unresolved.shape[1]} direction(s); move more joints at once, `armdyn excite` plans how"
+            f"the data do not tell {_named(hidden)}: they keep the values of the robot file as far as nothing "
+            "shows; move more joints at once, `armdyn excite` plans how"
         )
+
+
+def _payload_hidden(found: Estimate, before: int) -> Iterator[str]:
+    hidden = [
+        kind for kind, error in zip(KINDS, found.standard_error[before:], strict=False) if np.isinf(error)
+    ]
+    if hidden:
+        yield f"of the payload the data do not tell {_named(hidden)}: the least that a body can have is taken"
 
 
 def _confused(found: Estimate, names: Sequence[str]) -> Iterator[str]:
     """Directions of the parameters that the data show hundreds of times less than others."""
-    _, s, Vt = np.linalg.svd(found.system.A)
+    _, s, Vt = np.linalg.svd(found.system.A[:, : len(names)])
     for k in np.flatnonzero((s < s[0] / CONFUSED) & (s > 1e-10 * s[0])):
         share = np.abs(Vt[k])
         order = [int(i) for i in np.argsort(-share) if share[i] > TAKES_PART]
@@ -60,8 +70,8 @@ def _confused(found: Estimate, names: Sequence[str]) -> Iterator[str]:
 
 
 def _unsure(found: Estimate, names: Sequence[str]) -> Iterator[str]:
-    error = found.standard_error
-    unsure = np.isfinite(error) & (error > UNSURE * np.abs(found.beta))
+    error, beta = found.standard_error[: len(names)], found.beta[: len(names)]
+    unsure = np.isfinite(error) & (error > UNSURE * np.abs(beta))
     if unsure.any():
         which = _named([name for name, is_unsure in zip(names, unsure, strict=True) if is_unsure])
         yield (
