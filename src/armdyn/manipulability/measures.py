@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armdyn.dynamics import Dynamics
-from armdyn.manipulability.ellipsoid import Ellipsoid
+from armdyn.dynamics.operational_space import OperationalSpace
 from armdyn.manipulability.ellipsoids import asked
 from armdyn.manipulability.limits import torque_range
 from armdyn.manipulability.zonotope import inner_distance
@@ -64,18 +64,61 @@ def measures(
         **task: `task` ("position" by default), `frame`, `at`, `angles`, `axes` as for `operational_space`.
     """
     found = dyn.operational_space(q, threads=threads, **asked(task))
-    nowhere, through = np.zeros(found.drift.shape), np.swapaxes(found.freed, -1, -2)
-    slow = Ellipsoid.image(found.axes, found.jacobian, nowhere)
-    quick = Ellipsoid.image(found.axes, through, nowhere)
+    slow, quick = _radii(found.jacobian), _radii(np.swapaxes(found.freed, -1, -2))
     lightest = np.linalg.eigvalsh(np.where(np.isfinite(found.mobility), found.mobility, 0.0))[..., 0]
     with np.errstate(divide="ignore", invalid="ignore"):
-        heavy = np.where(found.singular | ~np.isfinite(found.drift).all(axis=-1), np.nan, 1 / lightest)
-    able = None
-    if limited:
-        state = np.asarray(q, dtype=float)
-        given = torque_range(dyn, state, np.zeros_like(state), limits)
-        centre = found.drift - (through @ found.bias[..., None])[..., 0]
-        able = inner_distance(centre, through @ given.to_joints, given.lower, given.upper)
+        heavy = np.where(found.singular | np.isnan(slow[..., 0]), np.nan, 1 / lightest)
     return Measures(
-        slow.measure, slow.isotropy, slow.radii[..., -1], quick.measure, quick.isotropy, heavy, able
+        np.prod(slow, axis=-1),
+        _isotropy(slow),
+        slow[..., -1],
+        np.prod(quick, axis=-1),
+        _isotropy(quick),
+        heavy,
+        guaranteed_acceleration(dyn, q, found, limits) if limited else None,
     )
+
+
+MEASURES = (
+    "manipulability",
+    "isotropy",
+    "least_velocity",
+    "dynamic_manipulability",
+    "dynamic_isotropy",
+    "acceleration",
+)
+"""What `measure` knows by name."""
+
+
+def measure(dyn: Dynamics, q: ArrayLike, name: str, limits: ArrayLike | None = None, **task: Any) -> Array:
+    """One of the measures (...), for less than all of them."""
+    found = dyn.operational_space(q, **asked(task))
+    if name == "acceleration":
+        return guaranteed_acceleration(dyn, q, found, limits)
+    radii = _radii(np.swapaxes(found.freed, -1, -2) if "dynamic" in name else found.jacobian)
+    if name == "least_velocity":
+        return radii[..., -1]
+    return _isotropy(radii) if "isotropy" in name else np.prod(radii, axis=-1)
+
+
+def guaranteed_acceleration(
+    dyn: Dynamics, q: ArrayLike, found: OperationalSpace, limits: ArrayLike | None = None
+) -> Array:
+    """(...) what torques within limits give in every direction, at rest: the polytope's inner radius."""
+    state, through = np.asarray(q, dtype=float), np.swapaxes(found.freed, -1, -2)
+    given = torque_range(dyn, state, np.zeros_like(state), limits)
+    centre = found.drift - (through @ found.bias[..., None])[..., 0]
+    return inner_distance(centre, through @ given.to_joints, given.lower, given.upper)
+
+
+def _radii(map_: Array) -> Array:
+    """(..., m) of the unit ball's image, the largest first; NaN where the map (..., m, k) is."""
+    usable: Any = np.isfinite(map_).all(axis=(-2, -1))
+    s = np.linalg.svd(np.where(usable[..., None, None], map_, 0.0), compute_uv=False)
+    missing = np.zeros((*s.shape[:-1], map_.shape[-2] - s.shape[-1]))
+    return np.where(usable[..., None], np.concatenate([s, missing], axis=-1), np.nan)
+
+
+def _isotropy(radii: Array) -> Array:
+    large = radii[..., 0]
+    return np.where(large > 0, radii[..., -1] / np.where(large > 0, large, 1.0), large)

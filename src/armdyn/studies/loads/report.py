@@ -21,6 +21,7 @@ ASKED = {
     "servo": "How do position servos behave as the inertia that they move changes?",
     "reactions": "What do the bearings of every joint carry?",
     "sizing": "What do motions ask of the motors, and which ones can do it?",
+    "manipulability": "Where can the arm move and accelerate its tool well, and in which posture?",
 }
 NUMBERS = (
     "Every smallest and largest value is attained in the posture beside it. Certified: nothing in the ranges "

@@ -48,7 +48,8 @@ def _table(title: str, rows: Sequence[Row], many: bool) -> Markup:
 def _row(found: Row, many: bool, ratio: bool, extra: Sequence[str], bounded: bool) -> Markup:
     low, high = found.extremes.minimum, found.extremes.maximum
     least, most = shown_ends(found)
-    first = (title_of(found.quantity), found.joint) if many else (found.joint,)
+    joint = found.joint or "all"
+    first = (title_of(found.quantity), joint) if many else (joint,)
     return row(
         *first,
         element("td", LOADS[found.load], class_="value"),

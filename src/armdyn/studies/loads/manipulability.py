@@ -1,0 +1,312 @@
+"""How well an arm can move and accelerate its tool over the workspace ([Siciliano2009] 7.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import inf, sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armdyn.errors import InputError, MissingDataError, suggestion
+from armdyn.extremes import Bound, Extremes
+from armdyn.extremes.workspace import Ranges, number, workspace
+from armdyn.manipulability.limits import torque_range
+from armdyn.manipulability.measures import MEASURES, measure
+from armdyn.mechanics.task import is_linear, task_axes
+from armdyn.mechanics.tree.motors import MotorModel
+from armdyn.robot import Robot
+from armdyn.scalars import Array
+from armdyn.studies.loads.arms import Arm, arms
+from armdyn.studies.loads.manipulability_cells import AXES, Cells, best_postures
+from armdyn.studies.loads.manipulability_pictures import Mapped, pictures
+from armdyn.studies.loads.manipulability_search import attained_extremes
+from armdyn.studies.loads.manipulability_waves import squared_manipulability
+from armdyn.studies.loads.rows import Row, Study
+from armdyn.studies.loads.search import EFFORT, Progress, Search, mapped
+from armdyn.studies.loads.settings import common_settings
+
+SLICE_CELLS, VOLUME_CELLS, MOST_CELLS = 40, 14, 400
+BEST = 5
+"""Postures that are told of each map."""
+NOTHING = 1e-6
+"""A smallest value below this share of the largest is zero: no ratio is told."""
+STILL = 1e-9
+"""An axis whose row of the Jacobian is everywhere less than this, relative to the others, does not move."""
+MEANING = (
+    "manipulability: sqrt det J J^T; least_velocity, isotropy: smallest radius of the velocity ellipsoid, "
+    "and smallest over largest; dynamic: of the acceleration ellipsoid of unit torques; acceleration: what "
+    "torque limits leave in every direction against gravity, negative where they cannot hold the arm; best: "
+    "over the cells of the map, of the best posture found at each"
+)
+UNPROVED = "extremes without a bound are the most extreme ones found"
+KINEMATIC = ("manipulability", "isotropy", "least_velocity")
+"""Measures that no load changes."""
+
+
+def manipulability(
+    robot: Robot,
+    motors: MotorModel | None = None,
+    *,
+    task: str | Sequence[str] | None = None,
+    frame: str | None = None,
+    measures: str | Sequence[str] | None = None,
+    cut: Mapping[str, float] | None = None,
+    volume: bool = False,
+    cells: int | None = None,
+    limits: ArrayLike | None = None,
+    ranges: Ranges | None = None,
+    effort: int = EFFORT,
+    progress: Progress | None = None,
+) -> Study:
+    """Measures of manipulability over the joints' ranges, and the best posture for every place.
+
+    Args:
+        robot: with or without payload; a payload gives rows without and with it.
+        motors: how much of the drives the equations see, by default the best their data support.
+        task: axes that count, "position" by default, without those along which the arm never moves.
+        frame: the body whose frame is moved; the tool by default.
+        measures: which ones are mapped; by default `manipulability`, and `acceleration` where torque limits
+            are known, else `dynamic_manipulability`.
+        cut: axis -> where the slice is [m]; by default y = 0, or the plane in which a planar arm moves.
+        volume: map the whole workspace instead of a slice.
+        cells: along the longer side, by default 40 of a slice and 14 of a volume.
+        limits: (n) joint torques, or (2, n) least and largest; by default those of motors or joints.
+        ranges: joint -> (lower, upper) [rad or m], by default the joints' limits.
+        effort: boxes that a search for a proved extreme may look at.
+        progress: called with what is being looked for and the share that is done.
+
+    Returns:
+        Rows of every measure over the ranges, rows `best_*` over the map, the maps, and best postures.
+    """
+    space = workspace(robot, ranges)
+    loaded = arms(robot, motors)
+    axes, notes = _axes(loaded[0], space.box, task, frame)
+    options = {"task": axes, "frame": frame}
+    known = _known(loaded[0], limits)
+    asked = _asked(measures, known)
+    wanted, count = _cut(cut, volume), _cells(cells, volume)
+    look = [
+        (name, arm)
+        for name in MEASURES
+        for arm in (loaded[:1] if name in KINEMATIC else loaded)
+        if known or name != "acceleration"
+    ]
+    drawn = [(name, arm) for name, arm in look if name in asked]
+    search = Search(space, len(look) + len(drawn), effort, progress)
+    rows: list[Row] = []
+    for name, arm in look:
+        function = _function(arm, name, limits, options)
+        found = _extremes(search, arm, name, function, axes, frame)
+        rows.append(Row(0, name, arm.load, _unit(name, axes, robot), found, _ratio(found)))
+    maps: list[Mapped] = []
+    for name, arm in drawn:
+        function = _function(arm, name, limits, options)
+        share = _share(search, f"map of {name}")
+        chosen = wanted if wanted is not None else _default_cut(arm, space.box, frame)
+        best = best_postures(arm.dynamics, space.box, function, frame, chosen, count, share)
+        search.done += 1
+        maps.append(Mapped(name, arm.load, _unit(name, axes, robot), best, arm.dynamics, frame))
+        rows.append(_map_row(robot, maps[-1]))
+    everything = tuple(range(robot.n))
+    more = {"task": ",".join(axes), "frame": frame, "slice": maps[0].cells.fixed, "cells": count}
+    return Study(
+        "manipulability",
+        robot,
+        tuple(rows),
+        common_settings(space, loaded, everything, effort, **more),
+        pictures(maps),
+        (MEANING, UNPROVED, *notes, *_limits_note(robot, known), *space.notes, *search.notes),
+        {"maps": [_document(one) for one in maps]},
+    )
+
+
+# What is asked for ----------------------------------------------------------------------------
+
+
+def _axes(
+    arm: Arm, box: Array, task: str | Sequence[str] | None, frame: str | None
+) -> tuple[tuple[str, ...], list[str]]:
+    """The axes of the task; by default those of the position along which the arm moves."""
+    if task is not None:
+        return task_axes(task), []
+    rng = np.random.default_rng(0)
+    q = rng.uniform(box[:, 0], box[:, 1], (64, len(box)))
+    J = np.abs(arm.dynamics.jacobian(q, frame)[:, :3]).max(axis=(0, 2))
+    moving = tuple(axis for axis, size in zip(AXES, J, strict=True) if size > STILL * max(J.max(), 1e-300))
+    if len(moving) == len(AXES):
+        return moving, []
+    if not moving:
+        raise InputError(
+            f'robot "{arm.robot.name}": no joint moves the position of the frame, expected a task that it '
+            'can do; give one, as task="orientation"'
+        )
+    still = ", ".join(axis for axis in AXES if axis not in moving)
+    return moving, [f"the arm does not move along {still}: the task is {', '.join(moving)}"]
+
+
+def _known(arm: Arm, limits: ArrayLike | None) -> bool:
+    """Whether torque limits are known."""
+    home = np.array(arm.robot.home, dtype=float)
+    try:
+        torque_range(arm.dynamics, home, 0 * home, limits)
+    except MissingDataError:
+        return False
+    return True
+
+
+def _limits_note(robot: Robot, known: bool) -> list[str]:
+    said = f'robot "{robot.name}" does not tell its torque limits: acceleration is left out; give limits'
+    return [] if known else [said]
+
+
+def _asked(measures: str | Sequence[str] | None, known: bool) -> tuple[str, ...]:
+    if measures is None:
+        return ("manipulability", "acceleration" if known else "dynamic_manipulability")
+    names = [name.strip() for name in measures.split(",")] if isinstance(measures, str) else list(measures)
+    for name in names:
+        if name not in MEASURES:
+            near = suggestion(str(name), MEASURES)
+            raise InputError(f'no measure "{name}"; {near}expected of {", ".join(MEASURES)}')
+        if name == "acceleration" and not known:
+            raise MissingDataError(
+                "measure acceleration needs torque limits, which are not known; give limits"
+            )
+    if not names:
+        raise InputError("measures is empty, expected one at least (leave it out for two)")
+    return tuple(dict.fromkeys(names))
+
+
+def _cut(cut: Mapping[str, float] | None, volume: bool) -> dict[str, float] | None:
+    if volume:
+        if cut:
+            raise InputError("a slice and the volume are both asked for, expected one of them")
+        return {}
+    if cut is None:
+        return None
+    if not isinstance(cut, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InputError(f"cut is a {type(cut).__name__}, expected a mapping from axis to place")
+    for axis in cut:
+        if axis not in AXES:
+            raise InputError(f'the slice has no axis "{axis}", expected one of {", ".join(AXES)}')
+    if len(cut) != 1:
+        raise InputError(f"the slice is at {len(cut)} axes, expected one, as y = 0")
+    return {axis: number(f"the slice {axis}", value) for axis, value in cut.items()}
+
+
+def _default_cut(arm: Arm, box: Array, frame: str | None) -> dict[str, float]:
+    """Through the base at y = 0; none where the arm moves in a plane of its own."""
+    rng = np.random.default_rng(0)
+    q = rng.uniform(box[:, 0], box[:, 1], (64, len(box)))
+    places = arm.dynamics.pose(q, frame)[:, :3, 3]
+    span = np.ptp(places, axis=0)
+    return {} if (span <= STILL * span.max()).any() else {"y": 0.0}
+
+
+def _cells(cells: int | None, volume: bool) -> int:
+    if cells is None:
+        return VOLUME_CELLS if volume else SLICE_CELLS
+    if not (isinstance(cells, int) and 2 <= cells <= MOST_CELLS):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InputError(f"cells is {cells}, expected a whole number from 2 to {MOST_CELLS}")
+    return cells
+
+
+# Extremes -------------------------------------------------------------------------------------
+
+
+def _function(
+    arm: Arm, name: str, limits: ArrayLike | None, options: Mapping[str, Any]
+) -> Callable[[Array], Array]:
+    return lambda q: measure(arm.dynamics, q, name, limits, **options)
+
+
+def _extremes(
+    search: Search,
+    arm: Arm,
+    name: str,
+    function: Callable[[Array], Array],
+    axes: tuple[str, ...],
+    frame: str | None,
+) -> Extremes:
+    """Proved for manipulability, whose square is a sum of waves, where that has few terms."""
+    square = squared_manipulability(arm, axes, frame) if name == "manipulability" else None
+    if square is not None:
+        found = search.extremes(name, arm, square)
+        return mapped(found, lambda x: sqrt(max(x, 0.0)))
+    found = attained_extremes(function, search.space.box)
+    search.done += 1
+    _share(search, name)(0.0)
+    return found
+
+
+def _share(search: Search, what: str) -> Callable[[float], None]:
+    def report(share: float) -> None:
+        if search.progress is not None:
+            search.progress(what, min((search.done + share) / search.steps, 1.0))
+
+    return report
+
+
+def _ratio(found: Extremes) -> float | None:
+    low, high = found.minimum.value, found.maximum.value
+    return high / low if low > NOTHING * high else None
+
+
+def _unit(name: str, axes: tuple[str, ...], robot: Robot) -> str:
+    """In m and rad; of mixed tasks and joints there is no one unit."""
+    linear = {is_linear(axis) for axis in axes}
+    turning = all(joint.kind == "revolute" for joint in robot.joints)
+    if "isotropy" in name:
+        return "1"
+    if len(linear) > 1:
+        return "SI"
+    if name == "acceleration":
+        return "m/s2" if linear == {True} else "rad/s2"
+    power = f"{len(axes)}" if len(axes) > 1 and name != "least_velocity" else ""
+    if name in KINEMATIC:
+        return f"m{power}" if linear == {True} and turning else "1" if turning else "SI"
+    if not turning:
+        return "SI"
+    return f"1/(kg m){power}" if linear == {True} else f"1/(kg m2){power}"
+
+
+# Maps -----------------------------------------------------------------------------------------
+
+
+def _map_row(robot: Robot, one: Mapped) -> Row:
+    """The best values of the cells: where the arm can do least, and most."""
+    found: Cells = one.cells
+    if not found.reached.any():
+        raise InputError(f'robot "{robot.name}": no posture reaches the slice, expected one that some do')
+    places = np.argwhere(found.reached)
+    values = found.values[found.reached]
+    low, high = (tuple(int(i) for i in places[k]) for k in (int(values.argmin()), int(values.argmax())))
+    extremes = Extremes(
+        Bound(float(values.min()), found.q[low], -inf, certified=False),
+        Bound(float(values.max()), found.q[high], inf, certified=False),
+    )
+    more = {
+        "place_minimum": found.place(low),
+        "place_maximum": found.place(high),
+        "reached_share": float(found.reached.mean()),
+        "best": [
+            {"place": found.place(k), "value": float(found.values[k]), "q": found.q[k].tolist()}
+            for k in found.best(BEST)
+        ],
+    }
+    return Row(0, f"best_{one.name}", one.load, one.unit, extremes, _ratio(extremes), more)
+
+
+def _document(one: Mapped) -> dict[str, Any]:
+    found = one.cells
+    return {
+        "measure": one.name,
+        "load": one.load,
+        "unit": one.unit,
+        "axes": list(found.axes),
+        "centres": [c.tolist() for c in found.centres],
+        "slice": found.fixed,
+        "values": np.where(found.reached, found.values, np.nan).tolist(),
+        "q": np.where(found.reached[..., None], found.q, np.nan).tolist(),
+    }
