@@ -150,7 +150,7 @@ tensor = { xx = 0.1, yy = 0.1, zz = 0.1 }
 # Controllers ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("controller", ["pid", "pd_gravity", "computed_torque"])
+@pytest.mark.parametrize("controller", ["pid", "pd_gravity", "computed_torque", "operational_space"])
 def test_a_controller_holds_the_start(document: Document, controller: str) -> None:
     found = document("simulate", "ur5", "--duration", "0.3", "--controller", controller)
     assert np.abs(found["q"]).max() < 0.05

@@ -157,6 +157,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "servo": {"natural_frequency": 10.0},
     "coupling": {"over": 2},
     "reactions": {"velocity": 1.0},
+    "manipulability": {"cells": 4, "measures": "dynamic_manipulability"},
 }
 
 
@@ -207,7 +208,7 @@ def test_studies_by_name_are_the_functions() -> None:
 @pytest.mark.parametrize(
     ("kind", "options", "sentence"),
     [
-        ("manipulability", {}, "expected one of inertia, gravity, coupling, servo, reactions, sizing"),
+        ("speed", {}, "expected one of inertia, gravity, coupling, servo, reactions, sizing, manipulability"),
         ("gravty", {}, 'did you mean "gravity"?'),
         ("inertia", {"velocity": 1.0}, "study inertia takes no velocity; it is for coupling, reactions"),
         ("inertia", {"colour": 1.0}, "study inertia takes no colour; expected of motors, ranges"),

@@ -27,6 +27,7 @@ from armdyn.studies.loads.rows import Row, Study
 from armdyn.studies.loads.search import EFFORT, Progress, Search, mapped
 from armdyn.studies.loads.settings import common_settings
 
+PATIENT = 100_000
 SLICE_CELLS, VOLUME_CELLS, MOST_CELLS = 40, 14, 400
 BEST = 5
 """Postures that are told of each map."""
@@ -40,6 +41,7 @@ MEANING = (
     "torque limits leave in every direction against gravity, negative where they cannot hold the arm; best: "
     "over the cells of the map, of the best posture found at each"
 )
+FEW = "no posture was found at the centre of any of its cells, which takes as many joints as it has axes"
 UNPROVED = "extremes without a bound are the most extreme ones found"
 KINEMATIC = ("manipulability", "isotropy", "least_velocity")
 """Measures that no load changes."""
@@ -74,7 +76,7 @@ def manipulability(
         cells: along the longer side, by default 40 of a slice and 14 of a volume.
         limits: (n) joint torques, or (2, n) least and largest; by default those of motors or joints.
         ranges: joint -> (lower, upper) [rad or m], by default the joints' limits.
-        effort: boxes that a search for a proved extreme may look at.
+        effort: boxes that a search for a proved extreme may look at; below 100 000 all searches are shorter.
         progress: called with what is being looked for and the share that is done.
 
     Returns:
@@ -94,27 +96,37 @@ def manipulability(
         if known or name != "acceleration"
     ]
     drawn = [(name, arm) for name, arm in look if name in asked]
+    _function(loaded[0], "manipulability", limits, options)(np.array([robot.home]))  # refuses a wrong task
     search = Search(space, len(look) + len(drawn), effort, progress)
-    rows: list[Row] = []
-    for name, arm in look:
-        function = _function(arm, name, limits, options)
-        found = _extremes(search, arm, name, function, axes, frame)
-        rows.append(Row(0, name, arm.load, _unit(name, axes, robot), found, _ratio(found)))
     maps: list[Mapped] = []
     for name, arm in drawn:
         function = _function(arm, name, limits, options)
         share = _share(search, f"map of {name}")
         chosen = wanted if wanted is not None else _default_cut(arm, space.box, frame)
-        best = best_postures(arm.dynamics, space.box, function, frame, chosen, count, share)
+        best = best_postures(
+            arm.dynamics, space.box, function, frame, chosen, count, share, **_patience(effort)
+        )
         search.done += 1
-        maps.append(Mapped(name, arm.load, _unit(name, axes, robot), best, arm.dynamics, frame))
-        rows.append(_map_row(robot, maps[-1]))
+        if best.reached.any():
+            maps.append(Mapped(name, arm.load, _unit(name, axes, robot), best, arm.dynamics, frame))
+        else:
+            notes = [*notes, f"no map of {name}: {FEW}"]
+    rows: list[Row] = []
+    for name, arm in look:
+        function = _function(arm, name, limits, options)
+        found = _extremes(search, arm, name, function, axes, frame)
+        rows.append(Row(0, name, arm.load, _unit(name, axes, robot), found, _ratio(found)))
     everything = tuple(range(robot.n))
-    more = {"task": ",".join(axes), "frame": frame, "slice": maps[0].cells.fixed, "cells": count}
+    more = {
+        "task": ",".join(axes),
+        "frame": frame,
+        "slice": maps[0].cells.fixed if maps else None,
+        "cells": count,
+    }
     return Study(
         "manipulability",
         robot,
-        tuple(rows),
+        (*rows, *map(_map_row, maps)),
         common_settings(space, loaded, everything, effort, **more),
         pictures(maps),
         (MEANING, UNPROVED, *notes, *_limits_note(robot, known), *space.notes, *search.notes),
@@ -234,10 +246,15 @@ def _extremes(
     if square is not None:
         found = search.extremes(name, arm, square)
         return mapped(found, lambda x: sqrt(max(x, 0.0)))
-    found = attained_extremes(function, search.space.box)
+    found = attained_extremes(function, search.space.box, _patience(search.effort)["samples"] - 1)
     search.done += 1
     _share(search, name)(0.0)
     return found
+
+
+def _patience(effort: int) -> dict[str, int]:
+    """Postures to begin with, as a power of 2, and rounds; fewer for a quick look."""
+    return {"samples": 14, "rounds": 100} if effort >= PATIENT else {"samples": 11, "rounds": 30}
 
 
 def _share(search: Search, what: str) -> Callable[[float], None]:
@@ -274,11 +291,9 @@ def _unit(name: str, axes: tuple[str, ...], robot: Robot) -> str:
 # Maps -----------------------------------------------------------------------------------------
 
 
-def _map_row(robot: Robot, one: Mapped) -> Row:
+def _map_row(one: Mapped) -> Row:
     """The best values of the cells: where the arm can do least, and most."""
     found: Cells = one.cells
-    if not found.reached.any():
-        raise InputError(f'robot "{robot.name}": no posture reaches the slice, expected one that some do')
     places = np.argwhere(found.reached)
     values = found.values[found.reached]
     low, high = (tuple(int(i) for i in places[k]) for k in (int(values.argmin()), int(values.argmax())))

@@ -2,8 +2,8 @@
 
 Places are the centres of equal cells. Postures all over the joints' ranges are brought into the slice and to
 their cells by least squares steps of the tool's position; from there a search goes on in rounds: the best
-posture of a cell, or of one beside it, is disturbed less and less, brought back to the cell's centre, and
-kept where it is better. What is found is attained; that nothing is better is not proved.
+posture of a cell, or of one beside it, is disturbed, less where that did not help, brought back to the cell's
+centre, and kept where it is better. What is found is attained; that nothing is better is not proved.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from armdyn.scalars import Array
 
 SAMPLES = 14
 """2 to the power of this many postures are looked at first."""
-ROUNDS = 40
-WIDEST, NARROWEST = 0.25, 0.002
-"""How far postures are disturbed in the first and the last round, of the joints' ranges."""
+ROUNDS = 100
+WIDEST, NARROWEST = 0.25, 0.001
+"""How far postures are disturbed, of the joints' ranges: more where that helped, less where not."""
+MORE, LESS = 1.5, 0.85
 STEPS = 12
 """Least squares steps to a place."""
 NEAR = 1e-7
@@ -108,6 +109,8 @@ def best_postures(
     cut: dict[str, float] | None = None,
     cells: int = 40,
     progress: Callable[[float], None] | None = None,
+    samples: int = SAMPLES,
+    rounds: int = ROUNDS,
 ) -> Cells:
     """The best posture for each cell of a slice, or of the whole volume.
 
@@ -119,9 +122,11 @@ def best_postures(
         cut: axis -> where [m]; none for the volume.
         cells: along the longer sides.
         progress: called with the share that is done.
+        samples: 2 to the power of this many postures are looked at first.
+        rounds: of the search.
     """
     reach = Reach(dyn, frame, box)
-    q = spread_points(box, SAMPLES)
+    q = spread_points(box, samples)
     places = reach.places(q)
     low, high = places.min(axis=0), places.max(axis=0)
     span = high - low
@@ -145,7 +150,7 @@ def best_postures(
     places = reach.places(q)
     edges = _edges(places[:, rows], cells)
     grid = Grid(reach, measure, axes, edges, rows + held, [fixed[AXES[i]] for i in held])
-    found = grid.filled(q, places[:, rows], progress)
+    found = grid.filled(q, places[:, rows], rounds, progress)
     return Cells(axes, grid.centres, {a: fixed[a] for a in AXES if a in fixed}, *found)
 
 
@@ -203,7 +208,7 @@ class Grid:
         return tuple(len(e) - 1 for e in self.edges)
 
     def filled(
-        self, q: Array, places: Array, progress: Callable[[float], None] | None
+        self, q: Array, places: Array, rounds: int, progress: Callable[[float], None] | None
     ) -> tuple[Array, Array]:
         """Values and postures of all cells."""
         n = q.shape[1]
@@ -213,16 +218,19 @@ class Grid:
         self._offer(values, best, cell, q)
         rng = np.random.default_rng(0)
         spans = self.reach.box[:, 1] - self.reach.box[:, 0]
-        for k in range(ROUNDS):
-            wide = WIDEST * (NARROWEST / WIDEST) ** (k / (ROUNDS - 1))
+        wide = np.full(count, WIDEST)
+        for k in range(rounds):
             source = self._sources(values, rng)
             cells = np.flatnonzero(source >= 0)
-            empty = np.isnan(values[cells])[:, None]
-            noise = rng.normal(size=(len(cells), n)) * np.where(empty, WIDEST, wide) * spans
+            noise = rng.normal(size=(len(cells), n)) * wide[cells, None] * spans
             start = np.clip(best[source[cells]] + noise, *self.reach.box.T)
+            before = values.copy()
             self._offer(values, best, cells, start)
+            helped = values > before
+            wide = np.where(helped, MORE * wide, np.where(np.isfinite(before), LESS * wide, wide))
+            wide = np.clip(wide, NARROWEST, WIDEST)
             if progress is not None:
-                progress((k + 1) / ROUNDS)
+                progress((k + 1) / rounds)
         return values.reshape(self.shape), best.reshape(*self.shape, n)
 
     def _cell(self, places: Array) -> Any:

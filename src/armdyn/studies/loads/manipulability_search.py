@@ -22,9 +22,12 @@ FIRST, LAST = 0.1, 1e-8
 ROUNDS = 120
 
 
-def attained_extremes(function: Function, box: Array) -> Extremes:
-    """The lowest and the highest value found of a function (N, n) -> (N) over a box (n, 2)."""
-    points = spread_points(box, SAMPLES)
+def attained_extremes(function: Function, box: Array, samples: int = SAMPLES) -> Extremes:
+    """The lowest and the highest value found of a function (N, n) -> (N) over a box (n, 2).
+
+    2 to the power of `samples` postures are looked at first.
+    """
+    points = spread_points(box, samples)
     values = function(points)
     ends = [_climbed(lambda q, s=s: s * function(q), box, points, s * values) for s in (-1.0, 1.0)]
     (low, q_low), (high, q_high) = ends
