@@ -1,14 +1,15 @@
 """Run the benchmarks, and keep the figures with the machine's name in benchmarks/results/.
 
     python benchmarks/run.py [--quick] [speed] [startup] [friction] [simulation] [verification] [equations]
-                             [retiming]
+                             [retiming] [operational_space]
 
 `speed` is what `armdyn bench` measures, with instructions counted where perf or valgrind can;
 `startup` is how long until armdyn is there; `friction` is forward dynamics in motion and at rest;
 `simulation` is many runs at once beside `mujoco.rollout`;
 `verification` is a whole robot program against real time;
 `equations` is explicit equations and extremes of six-axis arms;
-`retiming` is time-optimal motion along a path beside toppra.
+`retiming` is time-optimal motion along a path beside toppra;
+`operational_space` is the dynamics of a task beside Pinocchio with NumPy around it.
 """
 
 import json
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import friction
+import operational_space
 import startup
 import verification
 
@@ -79,6 +81,12 @@ def measured_retiming() -> dict[str, Any]:
     return _document("time-optimal motion along a path", columns, retiming.run())
 
 
+def measured_operational_space() -> dict[str, Any]:
+    """B_A, C_A xd, g_A and the consistent inverse."""
+    columns = ("robot", "states", "ours_ns", "peer", "peer_ns", "ratio", "largest_difference")
+    return _document("dynamics of a task", columns, operational_space.run())
+
+
 def _document(title: str, columns: tuple[str, ...], rows: list[dict[str, Any]]) -> dict[str, Any]:
     print_table(title, columns, [[row[column] for column in columns] for row in rows])
     return {"measured": datetime.now(UTC).isoformat(timespec="seconds"), "machine": machine(), "rows": rows}
@@ -92,6 +100,7 @@ BENCHMARKS = {
     "verification": lambda _: measured_verification(),
     "equations": lambda _: measured_equations(),
     "retiming": lambda _: measured_retiming(),
+    "operational_space": lambda _: measured_operational_space(),
 }
 
 

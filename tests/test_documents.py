@@ -31,6 +31,7 @@ PAGES = {"README.md": README} | {
         "simulation.md",
         "equations.md",
         "studies.md",
+        "operational-space.md",
     )
 }
 
@@ -46,6 +47,7 @@ RUN = [
     "simulation.md",
     "equations.md",
     "studies.md",
+    "operational-space.md",
 ]
 
 

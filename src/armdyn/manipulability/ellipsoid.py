@@ -86,6 +86,7 @@ class Ellipsoid:
         aa, ac, cc = (np.einsum("...k,...k->...", x, y) for x, y in ((a, a), (a, c), (c, c)))
         with np.errstate(invalid="ignore", divide="ignore"):
             far = (ac + np.sqrt(ac * ac - aa * (cc - 1))) / aa
+        far = np.where(far < 0, np.nan, far)
         stays: Any = ((np.abs(a) <= FLAT) | ~flat).all(axis=-1)
         return np.where(stays, far, np.where((flat & (np.abs(c) > FLAT)).any(axis=-1), np.nan, 0.0))
 
