@@ -307,6 +307,12 @@ def test_a_state_that_is_not_a_number_gives_nan_in_its_row_only() -> None:
         ({"damping": "much"}, "damping is 'much'"),
         ({"damping": float("nan")}, "damping is nan"),
         ({"at": 0.1}, "at is 0.1, expected a point"),
+        ({"at": [0.1, 0.2]}, "at has shape (2,)"),
+        ({"frame": ["tool"]}, "frame is ['tool'], expected a name"),
+        ({"frame": 3}, "frame is 3, expected a name"),
+        ({"wrench": [1.0, 2.0]}, "wrench has shape (2,)"),
+        ({"base": [0.0]}, "base has shape (1,)"),
+        ({"threads": 0}, "threads is 0"),
     ],
 )
 def test_what_there_is_not_is_refused(options: dict[str, Any], sentence: str) -> None:

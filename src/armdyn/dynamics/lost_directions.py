@@ -6,8 +6,7 @@ makes at the arm's reach L,
     J_s = R J S,    R = 1/L for a length, 1 for an angle;    S = L for a sliding joint, 1 for a turning one.
 
 The singular values of J_s are numbers of the size of one; a direction is lost where one of them is less than
-LOST. For any Jbar with J Jbar = 1 the least of them is no less than 1/|Jbar_s|, so that nearly all states
-need no decomposition.
+LOST. Nearly all states need no decomposition to tell that they lose none (`mechanics`: tightness).
 """
 
 from __future__ import annotations
@@ -21,8 +20,6 @@ from armdyn.scalars import Array
 
 LOST = 1e-6
 """Beneath it an inverse of the mobility, its square, has few digits left, if any."""
-OWN = 1e-10
-"""Share of an axis' mobility that is left with the others held, above which that inverse is to be trusted."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,20 +53,6 @@ class Directions:
         U, s, _ = np.linalg.svd(scale.jacobian(np.where(usable[..., None, None], J, 0.0)))
         values = np.concatenate([s, np.zeros((*s.shape[:-1], max(m - n, 0)))], axis=-1)
         return cls(np.where(usable[..., None], values, np.nan), np.where(usable[..., None, None], U, np.nan))
-
-
-def surely_regular(scale: Scale, mobility: Array, inertia: Array, Jbar: Array, least: float) -> Any:
-    """(...) whether no singular value can be less than `least`, told by Jbar (..., n, m) without decomposing.
-
-    Mobility and inertia (..., m, m) say whether J Jbar is 1: 1/(W_kk B_kk) of an axis is what the others
-    leave of its mobility, and an axis without inertia was left out of the inverse.
-    """
-    scaled = Jbar / scale.columns[:, None] / scale.rows
-    with np.errstate(over="ignore", invalid="ignore"):
-        squares = np.einsum("...ij,...ij->...", scaled, scaled)
-    W, B = (np.diagonal(x, axis1=-2, axis2=-1) for x in (mobility, inertia))
-    trusted: Any = ((B > 0) & (W * B * OWN < 1)).all(axis=-1)
-    return trusted & (squares < 1 / (least * least))
 
 
 def damped_inverse(scale: Scale, J: Array, mobility: Array, damping: float) -> Array:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from armdyn.dynamics.evaluating import Evaluating
-from armdyn.dynamics.lost_directions import LOST, Directions, Scale, damped_inverse, surely_regular
+from armdyn.dynamics.lost_directions import LOST, Directions, Scale, damped_inverse
 from armdyn.dynamics.operational_space import OperationalSpace
-from armdyn.dynamics.quantities.operational_space import RESULTS, TOOL
+from armdyn.dynamics.quantities.operational_space import RESULTS, TOOL, task_scale
 from armdyn.errors import InputError, counted
-from armdyn.mechanics.operational_space import reach
-from armdyn.mechanics.task import is_linear, task_axes
+from armdyn.mechanics.task import task_axes
 from armdyn.scalars import Array
 from armdyn.scalars.batch import Losses
 
@@ -66,9 +66,8 @@ class OperationalMethods(Evaluating):
         Returns:
             The parts of the equations, methods for torques and accelerations, and the directions of the task.
         """
-        names = task_axes(task, angles)
-        options = (",".join(names), frame, angles, axes)
-        self._check_task(names, frame, angles, axes, damping)
+        self._check_damping(damping)
+        names, options, scale = self._task(task, frame, angles, axes, damping is not None)
         if at is not None and np.ndim(at) == 0:
             raise InputError(f"at is {at!r}, expected a point (..., 3) in the frame's coordinates")
         rates = np.zeros(self._traced.n) if qd is None else qd
@@ -76,7 +75,6 @@ class OperationalMethods(Evaluating):
             "operational_space", options, {"threads": threads}, q=q, qd=rates, wrench=wrench, at=at, base=base
         )
         parts = dict(zip(RESULTS, found, strict=True))
-        scale = self._scale(names, frame)
         singular = _mended(parts, scale, damping)
         carried = [parts.pop(f"{name}_torque") for name in ("velocity", "gravity", "contact")]
         if losses is not None:
@@ -101,53 +99,61 @@ class OperationalMethods(Evaluating):
             rates=of_motion,
         )
 
-    def _check_task(
+    @cached_property
+    def _tasks(self) -> dict[Any, tuple[tuple[str, ...], tuple[Any, ...], Scale]]:
+        """Tasks that have been checked: axes, options of the quantity, scale."""
+        return {}
+
+    def _task(
         self,
-        names: tuple[str, ...],
+        task: str | Sequence[str],
         frame: str | None,
         angles: str | None,
         axes: str | None,
-        damping: float | None,
-    ) -> None:
-        """Refuse a task that there is not, or that so few joints cannot do."""
+        damped: bool,
+    ) -> tuple[tuple[str, ...], tuple[Any, ...], Scale]:
+        """The axes of a task, refused if there is none such, or so few joints cannot do it."""
+        for name, value in (("frame", frame), ("angles", angles), ("axes", axes)):
+            if not (value is None or isinstance(value, str)):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise InputError(f"{name} is {value!r}, expected a name")
+        key = (task, frame, angles, axes, damped) if isinstance(task, str) else None
+        if key is not None and key in self._tasks:
+            return self._tasks[key]
+        names = task_axes(task, angles)
         robot, n = self._traced.robot, self._traced.n
         if axes is not None:
             if angles is not None:
                 raise InputError(f'angles "{angles}" are those in base axes, expected no axes beside them')
             self._traced.frame(None if axes == TOOL else axes, {})
-        self._traced.frame(frame, {})
-        if damping is None and len(names) > n:
+        if not damped and len(names) > n:
             raise InputError(
                 f'the task has {len(names)} axes ({", ".join(names)}), robot "{robot.name}" has '
                 f'{counted(n, "joint")}; ask for at most {n}, as task="{",".join(names[:n])}", or for damping'
             )
-        if damping is not None and not (
-            isinstance(damping, int | float) and LEAST_DAMPING <= damping < math.inf  # pyright: ignore[reportUnnecessaryIsInstance]
-        ):
-            raise InputError(
-                f"damping is {damping!r}, expected a number of {LEAST_DAMPING:g} or more, or None"
-            )
+        found = names, (",".join(names), frame, angles, axes), task_scale(self._traced, names, frame)
+        if key is not None:
+            self._tasks[key] = found
+        return found
 
-    def _scale(self, names: tuple[str, ...], frame: str | None) -> Scale:
-        """What makes a Jacobian a matrix of plain numbers: the arm's reach."""
-        length = reach(self._traced.tree, self._traced.frame(frame, {}))
-        rows = np.array([1 / length if is_linear(name) else 1.0 for name in names])
-        kinds = [joint.kind for joint in self._traced.robot.joints]
-        return Scale(rows, np.array([length if kind == "prismatic" else 1.0 for kind in kinds]))
+    def _check_damping(self, damping: Any) -> None:
+        if damping is None or (isinstance(damping, int | float) and LEAST_DAMPING <= damping < math.inf):
+            return
+        raise InputError(f"damping is {damping!r}, expected a number of {LEAST_DAMPING:g} or more, or None")
 
 
 def _mended(parts: dict[str, Array], scale: Scale, damping: float | None) -> Any:
     """(...) which states lose a direction; their results become NaN, or damped ones, in place."""
     J = parts["jacobian"]
     least = LOST if damping is None else damping
-    doubtful: Any = ~surely_regular(scale, parts["mobility"], parts["inertia"], parts["inverse"], least)
+    doubtful: Any = np.asarray(~(parts.pop("tightness") * (least * least) < 1))
     singular = np.zeros(doubtful.shape, dtype=bool)
-    if doubtful.any():
-        singular[doubtful] = Directions.of(scale, J[doubtful]).values[..., -1] < LOST
+    if not doubtful.any():
+        return singular
+    singular[doubtful] = Directions.of(scale, J[doubtful]).values[..., -1] < LOST
     if damping is None:
         for name in AFFECTED:
             parts[name][singular] = np.nan
-    elif doubtful.any():
+    else:
         inertia = damped_inverse(scale, J[doubtful], parts["mobility"][doubtful], damping)
         inverse = parts["freed"][doubtful] @ inertia
         parts["inertia"][doubtful], parts["inverse"][doubtful] = inertia, inverse

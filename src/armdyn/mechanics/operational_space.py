@@ -37,6 +37,10 @@ from armdyn.spatial.vector import Mat3, add, cross, subtract, times, transpose, 
 Matrix = list[list[Any]]
 GUARD = 1e-13
 """What is left of an axis' mobility once the others are held, relative to all of it: less is rounding."""
+OWN = 1e-10
+"""The same, above which the inverse is to be trusted."""
+LOOSE = 1e300
+"""What stands for a tightness that is not known."""
 
 
 # How the task moves ---------------------------------------------------------------------------
@@ -175,6 +179,24 @@ def task_dynamics(H: Matrix, motion: TaskMotion, torques: Torques) -> TaskDynami
     gravity, contact = ([dot(column, t) for column in through] for t in (torques.gravity, torques.contact))
     columns = [list(row) for row in zip(*freed, strict=True)]
     return TaskDynamics(columns, mobility, inertia, Jbar, coriolis, gravity, contact)
+
+
+def tightness(found: TaskDynamics, rows: Sequence[float], columns: Sequence[float]) -> Any:
+    """|Jbar_s|^2 of the scaled inverse Jbar_s = S^-1 Jbar R^-1, R = diag(rows), S = diag(columns).
+
+    One over its root is no more than any singular value of the scaled Jacobian R J S, since no right inverse
+    is smaller than the pseudo-inverse, where J Jbar is 1. 1/(W_kk B_kk) is what the others leave of an axis'
+    mobility; where that is rounding, or the axis was left out of the inverse (B_kk = 0), it is very large.
+    """
+    total: Any = 0
+    for row, column in zip(found.inverse, columns, strict=True):
+        for element, scale in zip(row, rows, strict=True):
+            scaled = element * (1 / (scale * column))
+            total = total + scaled * scaled
+    for k, row in enumerate(found.mobility):
+        own = found.inertia[k][k]
+        total = total + select(own, 0, LOOSE) + select(1 - OWN * (row[k] * own), 0, LOOSE)
+    return total
 
 
 def guarded_inverse(W: Matrix) -> Matrix:

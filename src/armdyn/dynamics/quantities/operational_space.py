@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from armdyn.dynamics.lost_directions import Scale
 from armdyn.dynamics.model import Model, Nodes
 from armdyn.dynamics.quantities.places import ANGLES, ANY
 from armdyn.dynamics.quantity import Quantity, Size
-from armdyn.mechanics.operational_space import TaskFrame, Torques, task_dynamics, task_motion
-from armdyn.mechanics.task import task_axes
+from armdyn.mechanics.operational_space import (
+    TaskFrame,
+    Torques,
+    reach,
+    task_dynamics,
+    task_motion,
+    tightness,
+)
+from armdyn.mechanics.task import is_linear, task_axes
 from armdyn.scalars.derivatives import forward
 from armdyn.spatial.vector import ZERO
 
@@ -26,6 +36,7 @@ def _operational_space(
     H = model.method.mass_matrix(model.light("mass_matrix"), x["q"])
     found = task_dynamics(H, motion, torques)
     matrices = (motion.jacobian, found.freed, found.mobility, found.inertia, found.inverse)
+    scale = task_scale(model, task_axes(task, angles), frame)
     return [
         *(e for matrix in matrices for row in matrix for e in row),
         *motion.velocity,
@@ -36,6 +47,7 @@ def _operational_space(
         *torques.velocity,
         *torques.gravity,
         *torques.contact,
+        tightness(found, scale.rows.tolist(), scale.columns.tolist()),
     ]
 
 
@@ -54,6 +66,15 @@ def _task(
 ) -> TaskFrame:
     seen_from = None if axes is None else model.frame(None if axes == TOOL else axes, {})
     return TaskFrame(model.frame(frame, x), task_axes(task, angles), angles, seen_from)
+
+
+def task_scale(model: Model, names: tuple[str, ...], frame: str | None) -> Scale:
+    """What makes a Jacobian a matrix of plain numbers: the arm's reach."""
+    length = reach(model.tree, model.frame(frame, {}))
+    rows = [1 / length if is_linear(name) else 1.0 for name in names]
+    kinds = (joint.kind for joint in model.robot.joints)
+    columns = [length if kind == "prismatic" else 1.0 for kind in kinds]
+    return Scale(np.array(rows), np.array(columns))
 
 
 def _torques(model: Model, x: Nodes) -> Torques:
@@ -80,6 +101,7 @@ RESULTS: dict[str, tuple[Size, ...]] = {
     "velocity_torque": ("n",),
     "gravity_torque": ("n",),
     "contact_torque": ("n",),
+    "tightness": (),
 }
 OPTIONS: dict[str, tuple[str | None, ...]] = {"task": ANY, "frame": ANY, "angles": ANGLES, "axes": ANY}
 
