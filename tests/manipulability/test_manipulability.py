@@ -1,5 +1,6 @@
 """Ellipsoids, polytopes and measures against the equations of motion, and what theory says of them."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,9 +15,11 @@ from armdyn.manipulability import (
     acceleration_ellipsoid,
     acceleration_polytope,
     force_ellipsoid,
+    measure,
     measures,
     velocity_ellipsoid,
 )
+from armdyn.manipulability.figures import draw
 
 EXACT = 1e-9
 """Relative to the size of what is compared."""
@@ -359,6 +362,12 @@ def test_bad_input_is_one_sentence() -> None:
             "gears couple joints",
         ),
         (lambda: measures(dynamics("pendulum"), [0.0]), InputError, "the task has 3 axes"),
+        (lambda: measure(ur5, zero, "speed"), InputError, 'no measure "speed"'),
+        (lambda: velocity_ellipsoid(ur5, zero).along([0, 0, 0]), InputError, "a direction is zero"),
+        (lambda: velocity_ellipsoid(ur5, zero).along("up"), InputError, "is no array of numbers"),
+        (lambda: velocity_ellipsoid(ur5, zero, task="x").points(), InputError, "has no outline"),
+        (lambda: draw("a.svg", ur5, zero, {}), InputError, "there is nothing to draw"),
+        (lambda: draw("a.gif", ur5, zero, {}), InputError, 'ends in ".gif"'),
     ]:
         with pytest.raises(kind) as caught:
             call()
@@ -367,3 +376,20 @@ def test_bad_input_is_one_sentence() -> None:
     assert np.isnan(nowhere.radii).any(axis=-1).tolist() == [False, True]
     pendulum = dynamics("pendulum")
     assert acceleration_polytope(pendulum, [0.2], task="rz", limits=[3.0]).vertices.shape == (2, 1)
+
+
+def test_shapes_are_drawn_at_the_tool(tmp_path: Path) -> None:
+    dyn = dynamics("panda")
+    q = np.array(dyn.robot.home)
+    shapes: dict[str, Any] = {
+        "empty hands": {
+            "ellipsoid": acceleration_ellipsoid(dyn, q, torques="limits"),
+            "polytope": acceleration_polytope(dyn, q),
+        }
+    }
+    for name in ("a.svg", "b.svg"):
+        draw(tmp_path / name, dyn, q, shapes, plane=("x", "z"))
+    assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
+    level = {"level": {"velocity": velocity_ellipsoid(dyn, q, task="x,y")}}
+    with pytest.raises(InputError, match="to draw, expected two of x, y"):
+        draw(tmp_path / "a.svg", dyn, q, level, plane=("x", "z"))

@@ -136,7 +136,8 @@ class OperationalMethods(Evaluating):
         return found
 
     def _check_damping(self, damping: Any) -> None:
-        if damping is None or (isinstance(damping, int | float) and LEAST_DAMPING <= damping < math.inf):
+        known = isinstance(damping, int | float | np.number)
+        if damping is None or (known and LEAST_DAMPING <= damping < math.inf):
             return
         raise InputError(f"damping is {damping!r}, expected a number of {LEAST_DAMPING:g} or more, or None")
 

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armdyn.errors import InputError, ShapeError
+from armdyn.errors import InputError
+from armdyn.manipulability.vectors import directions, task_vectors
 from armdyn.scalars import Array
 
 FLAT = 1e-12
@@ -68,7 +69,7 @@ class Ellipsoid:
 
     def support(self, direction: ArrayLike) -> Array:
         """(...) how far it extends along directions (..., m): max of u . x over all its x."""
-        u = self._vector(direction)
+        u = task_vectors(self.axes, direction)
         spread = self.radii * np.einsum("...mk,...m->...k", self.directions, u)
         return np.einsum("...m,...m->...", self.centre, u) + np.linalg.norm(spread, axis=-1)
 
@@ -77,8 +78,7 @@ class Ellipsoid:
 
         [Siciliano2009] 7.9: the acceleration that can be given to the end effector along a direction.
         """
-        u = self._vector(direction)
-        u = u / np.linalg.norm(u, axis=-1, keepdims=True)
+        u = directions(self.axes, direction)
         flat: Any = self.radii <= FLAT * self.radii[..., :1]
         size = np.where(flat, 1.0, self.radii)
         a, c = (np.einsum("...mk,...m->...k", self.directions, x) / size for x in (u, self.centre))
@@ -92,7 +92,7 @@ class Ellipsoid:
 
     def contains(self, points: ArrayLike, tolerance: float = 1e-9) -> Any:
         """(...) whether points (..., m) lie in it, within a tolerance relative to its size."""
-        x = self._vector(points) - self.centre
+        x = task_vectors(self.axes, points) - self.centre
         local = np.einsum("...mk,...m->...k", self.directions, x)
         size = self.radii + tolerance * self.radii[..., :1]
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -115,14 +115,12 @@ class Ellipsoid:
         return self.centre[..., None, [i, j]] + circle @ np.swapaxes(half, -1, -2)
 
     def _axis(self, name: str | None, k: int) -> int:
-        if name is None and k < len(self.axes):
+        if len(self.axes) < 2:
+            raise InputError(
+                f"a task of one axis ({''.join(self.axes)}) has no outline, expected two or more"
+            )
+        if name is None:
             return k
         if name not in self.axes:
             raise InputError(f'no axis "{name}" to draw, expected two of {", ".join(self.axes)}')
         return self.axes.index(name)
-
-    def _vector(self, given: ArrayLike) -> Array:
-        x = np.asarray(given, dtype=float)
-        if x.ndim == 0 or x.shape[-1] != len(self.axes):
-            raise ShapeError("x", x.shape, f"axes are {', '.join(self.axes)}", f"(..., {len(self.axes)})")
-        return x

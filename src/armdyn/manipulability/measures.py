@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 
 from armdyn.dynamics import Dynamics
 from armdyn.dynamics.operational_space import OperationalSpace
+from armdyn.errors import InputError, suggestion
 from armdyn.manipulability.ellipsoids import asked
 from armdyn.manipulability.limits import torque_range
 from armdyn.manipulability.zonotope import inner_distance
@@ -92,6 +93,10 @@ MEASURES = (
 
 def measure(dyn: Dynamics, q: ArrayLike, name: str, limits: ArrayLike | None = None, **task: Any) -> Array:
     """One of the measures (...), for less than all of them."""
+    if name not in MEASURES:
+        raise InputError(
+            f'no measure "{name}"; {suggestion(str(name), MEASURES)}expected of {", ".join(MEASURES)}'
+        )
     found = dyn.operational_space(q, **asked(task))
     if name == "acceleration":
         return guaranteed_acceleration(dyn, q, found, limits)

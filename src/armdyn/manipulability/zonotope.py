@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armdyn.errors import ShapeError
+from armdyn.manipulability.vectors import directions, task_vectors
 from armdyn.scalars import Array
 
 LEVEL = 1e-9
@@ -123,21 +123,20 @@ class Zonotope:
 
     def support(self, direction: ArrayLike) -> Array:
         """(...) how far it extends along directions (..., m): max of u . x."""
-        u = self._vector(direction)
+        u = task_vectors(self.axes, direction)
         along = u @ self.generators
         return u @ self.centre + np.maximum(along * self.lower, along * self.upper).sum(axis=-1)
 
     def contains(self, points: ArrayLike, tolerance: float = 1e-9) -> Any:
         """(...) whether points (..., m) lie in it, within a tolerance relative to its size."""
-        x = self._vector(points)
+        x = task_vectors(self.axes, points)
         normals, offsets = self.facets
         size = np.abs(self.generators @ np.diag(self.upper - self.lower)).sum() + np.abs(self.centre).max()
         return (x @ normals.T <= offsets + tolerance * size).all(axis=-1)
 
     def along(self, direction: ArrayLike) -> Array:
         """(...) how far its surface is from the origin along directions (..., m); NaN where it is not met."""
-        u = self._vector(direction)
-        u = u / np.linalg.norm(u, axis=-1, keepdims=True)
+        u = directions(self.axes, direction)
         normals, offsets = self.facets
         rates = u @ normals.T
         size = np.abs(self.vertices).max(initial=1e-300)
@@ -180,12 +179,6 @@ class Zonotope:
     def _complement(self) -> Array:
         U, rank = self._split
         return U[:, rank:]
-
-    def _vector(self, given: ArrayLike) -> Array:
-        x = np.asarray(given, dtype=float)
-        if x.ndim == 0 or x.shape[-1] != len(self.axes):
-            raise ShapeError("x", x.shape, f"axes are {', '.join(self.axes)}", f"(..., {len(self.axes)})")
-        return x
 
 
 def _normals(G: Array) -> Array:
