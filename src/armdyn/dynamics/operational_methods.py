@@ -14,6 +14,7 @@ from armdyn.dynamics.evaluating import Evaluating
 from armdyn.dynamics.lost_directions import LOST, Directions, Scale, damped_inverse
 from armdyn.dynamics.operational_space import OperationalSpace
 from armdyn.dynamics.quantities.operational_space import RESULTS, TOOL, task_scale
+from armdyn.dynamics.running import count_lost
 from armdyn.errors import InputError, counted
 from armdyn.mechanics.task import task_axes
 from armdyn.scalars import Array
@@ -77,10 +78,9 @@ class OperationalMethods(Evaluating):
         parts = dict(zip(RESULTS, found, strict=True))
         singular = _mended(parts, scale, damping)
         carried = [parts.pop(f"{name}_torque") for name in ("velocity", "gravity", "contact")]
-        if losses is not None:
-            known: Any = np.isfinite(np.asarray(q, dtype=float)).all(axis=-1)
-            known = known & np.isfinite(np.asarray(rates, dtype=float)).all(axis=-1)
-            losses.rows += int(np.count_nonzero(known & np.isnan(parts["inertia"][..., 0, 0])))
+        given = {"q": q, "qd": rates, "wrench": wrench, "at": at, "base": base}
+        inputs = {name: np.asarray(x, dtype=float) for name, x in given.items() if x is not None}
+        count_lost(losses, inputs, parts["inertia"])
 
         def of_motion() -> tuple[Array, Array]:
             run: Any = {"threads": threads}

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armdyn.errors import InputError
-from armdyn.manipulability.vectors import directions, task_vectors
+from armdyn.manipulability.vectors import directions, task_vectors, two_axes
 from armdyn.scalars import Array
 
 FLAT = 1e-12
@@ -106,21 +105,10 @@ class Ellipsoid:
             second: name of the axis upwards, by default the second.
             count: points, the last one the same as the first.
         """
-        i, j = (self._axis(name, k) for k, name in enumerate((first, second)))
-        A = self.shape[..., [i, j], :][..., [i, j]]
+        seen = two_axes(self.axes, first, second)
+        A = self.shape[..., seen, :][..., seen]
         values, vectors = np.linalg.eigh(A)
         half = vectors * np.sqrt(np.maximum(values, 0.0))[..., None, :]
         angle = np.linspace(0.0, 2 * np.pi, count)
         circle = np.stack([np.cos(angle), np.sin(angle)], axis=-1)
-        return self.centre[..., None, [i, j]] + circle @ np.swapaxes(half, -1, -2)
-
-    def _axis(self, name: str | None, k: int) -> int:
-        if len(self.axes) < 2:
-            raise InputError(
-                f"a task of one axis ({''.join(self.axes)}) has no outline, expected two or more"
-            )
-        if name is None:
-            return k
-        if name not in self.axes:
-            raise InputError(f'no axis "{name}" to draw, expected two of {", ".join(self.axes)}')
-        return self.axes.index(name)
+        return self.centre[..., None, seen] + circle @ np.swapaxes(half, -1, -2)

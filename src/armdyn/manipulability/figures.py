@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError, ShapeError
 from armdyn.manipulability.ellipsoid import Ellipsoid
+from armdyn.manipulability.vectors import two_axes
 from armdyn.manipulability.zonotope import Zonotope
 from armdyn.report.drawing import DASHES, check_figure, drawing, frame, legend, new_figure, save, style
 from armdyn.report.wording import amount
@@ -93,7 +94,7 @@ def _scaled(
     dyn: Dynamics, q: Array, shapes: Mapping[str, Mapping[str, Shape]], plane: tuple[str, str]
 ) -> tuple[Array, dict[str, dict[str, tuple[Array, Array]]], float]:
     """The arm (points, 2), outline and centre of every shape, and metres for a unit of these."""
-    line = _line(dyn, q)[:, [AXES.index(axis) for axis in plane]]
+    line = arm_line(dyn, q)[:, [AXES.index(axis) for axis in plane]]
     outlines = {
         title: {name: _outline(shape, plane) for name, shape in named.items()}
         for title, named in shapes.items()
@@ -117,23 +118,20 @@ def _slenderness(
 
 def _outline(shape: Shape, plane: tuple[str, str]) -> tuple[Array, Array]:
     """The outline (points, 2) and the centre (2) of a shape."""
-    for axis in plane:
-        if axis not in shape.axes:
-            raise InputError(f'no axis "{axis}" to draw, expected two of {", ".join(shape.axes)}')
-    places = [shape.axes.index(axis) for axis in plane]
+    places = two_axes(shape.axes, *plane)
     if isinstance(shape, Zonotope):
         middle = shape.centre + shape.generators @ (0.5 * (shape.lower + shape.upper))
         return shape.polygon(*plane), middle[places]
     return shape.points(*plane), shape.centre[places]
 
 
-def _line(dyn: Dynamics, q: Array) -> Array:
-    """(points, 3) from the first joint over the bodies' frames to the tool."""
+def arm_line(dyn: Dynamics, q: Array, frame: str | None = None) -> Array:
+    """(points, 3) from the first joint over the bodies' frames to the tool, or to a body's frame."""
     bodies = {body.name: body for body in dyn.robot.bodies}
     chain: list[str] = []
-    name = dyn.robot.tool.body
+    name = dyn.robot.tool.body if frame is None else frame
     while name in bodies:
         chain.insert(0, name)
         name = bodies[name].parent
     first = [np.array(bodies[body].joint.placement.translation, dtype=float) for body in chain[:1]]
-    return np.array([*first, *(dyn.pose(q, body)[:3, 3] for body in chain), dyn.pose(q)[:3, 3]])
+    return np.array([*first, *(dyn.pose(q, body)[:3, 3] for body in chain), dyn.pose(q, frame)[:3, 3]])

@@ -27,3 +27,14 @@ def directions(axes: tuple[str, ...], given: ArrayLike) -> Array:
     if (length == 0).any():
         raise InputError("a direction is zero, expected one of some length")
     return x / length
+
+
+def two_axes(axes: tuple[str, ...], first: str | None, second: str | None) -> list[int]:
+    """The places of two axes that are drawn, by default the first two."""
+    if len(axes) < 2:
+        raise InputError(f"a task of one axis ({''.join(axes)}) has no outline, expected two or more")
+    named = (axes[0] if first is None else first, axes[1] if second is None else second)
+    for name in named:
+        if name not in axes:
+            raise InputError(f'no axis "{name}" to draw, expected two of {", ".join(axes)}')
+    return [axes.index(name) for name in named]

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armdyn.manipulability.vectors import directions, task_vectors
+from armdyn.manipulability.vectors import directions, task_vectors, two_axes
 from armdyn.scalars import Array
 
 LEVEL = 1e-9
@@ -150,11 +150,9 @@ class Zonotope:
 
     def polygon(self, first: str | None = None, second: str | None = None) -> Array:
         """(v, 2) the outline of what it looks like along all axes but two, in order, as a closed line."""
-        i = 0 if first is None else self.axes.index(first)
-        j = min(1, len(self.axes) - 1) if second is None else self.axes.index(second)
+        i, j = two_axes(self.axes, first, second)
         names, G = (self.axes[i], self.axes[j]), self.generators[[i, j]]
-        seen = Zonotope(names, self.centre[[i, j]], G, self.lower, self.upper)
-        points = seen.vertices
+        points = Zonotope(names, self.centre[[i, j]], G, self.lower, self.upper).vertices
         around = points - points.mean(axis=0)
         ordered = points[np.argsort(np.arctan2(around[:, 1], around[:, 0]))]
         return np.concatenate([ordered, ordered[:1]])

@@ -9,17 +9,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armdyn.errors import InputError, MissingDataError, suggestion
 from armdyn.extremes import Bound, Extremes
-from armdyn.extremes.workspace import Ranges, number, workspace
-from armdyn.manipulability.limits import torque_range
+from armdyn.extremes.workspace import Ranges, workspace
 from armdyn.manipulability.measures import MEASURES, measure
-from armdyn.mechanics.task import is_linear, task_axes
+from armdyn.mechanics.task import is_linear
 from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.robot import Robot
 from armdyn.scalars import Array
 from armdyn.studies.loads.arms import Arm, arms
-from armdyn.studies.loads.manipulability_cells import AXES, Cells, best_postures
+from armdyn.studies.loads.manipulability_cells import Cells, best_postures
+from armdyn.studies.loads.manipulability_options import (
+    axes_of,
+    cells_of,
+    cut_of,
+    default_cut,
+    limits_known,
+    limits_note,
+    measures_of,
+)
 from armdyn.studies.loads.manipulability_pictures import Mapped, pictures
 from armdyn.studies.loads.manipulability_search import attained_extremes
 from armdyn.studies.loads.manipulability_waves import squared_manipulability
@@ -28,13 +35,10 @@ from armdyn.studies.loads.search import EFFORT, Progress, Search, mapped
 from armdyn.studies.loads.settings import common_settings
 
 PATIENT = 100_000
-SLICE_CELLS, VOLUME_CELLS, MOST_CELLS = 40, 14, 400
 BEST = 5
 """Postures that are told of each map."""
 NOTHING = 1e-6
 """A smallest value below this share of the largest is zero: no ratio is told."""
-STILL = 1e-9
-"""An axis whose row of the Jacobian is everywhere less than this, relative to the others, does not move."""
 MEANING = (
     "manipulability: sqrt det J J^T; least_velocity, isotropy: smallest radius of the velocity ellipsoid, "
     "and smallest over largest; dynamic: of the acceleration ellipsoid of unit torques; acceleration: what "
@@ -84,11 +88,11 @@ def manipulability(
     """
     space = workspace(robot, ranges)
     loaded = arms(robot, motors)
-    axes, notes = _axes(loaded[0], space.box, task, frame)
+    axes, notes = axes_of(loaded[0], space.box, task, frame)
     options = {"task": axes, "frame": frame}
-    known = _known(loaded[0], limits)
-    asked = _asked(measures, known)
-    wanted, count = _cut(cut, volume), _cells(cells, volume)
+    known = limits_known(loaded[0], limits)
+    asked = measures_of(measures, known)
+    wanted, count = cut_of(cut, volume), cells_of(cells, volume)
     look = [
         (name, arm)
         for name in MEASURES
@@ -102,7 +106,7 @@ def manipulability(
     for name, arm in drawn:
         function = _function(arm, name, limits, options)
         share = _share(search, f"map of {name}")
-        chosen = wanted if wanted is not None else _default_cut(arm, space.box, frame)
+        chosen = wanted if wanted is not None else default_cut(arm, space.box, frame)
         best = best_postures(
             arm.dynamics, space.box, function, frame, chosen, count, share, **_patience(effort)
         )
@@ -129,99 +133,9 @@ def manipulability(
         (*rows, *map(_map_row, maps)),
         common_settings(space, loaded, everything, effort, **more),
         pictures(maps),
-        (MEANING, UNPROVED, *notes, *_limits_note(robot, known), *space.notes, *search.notes),
+        (MEANING, UNPROVED, *notes, *limits_note(robot, known), *space.notes, *search.notes),
         {"maps": [_document(one) for one in maps]},
     )
-
-
-# What is asked for ----------------------------------------------------------------------------
-
-
-def _axes(
-    arm: Arm, box: Array, task: str | Sequence[str] | None, frame: str | None
-) -> tuple[tuple[str, ...], list[str]]:
-    """The axes of the task; by default those of the position along which the arm moves."""
-    if task is not None:
-        return task_axes(task), []
-    rng = np.random.default_rng(0)
-    q = rng.uniform(box[:, 0], box[:, 1], (64, len(box)))
-    J = np.abs(arm.dynamics.jacobian(q, frame)[:, :3]).max(axis=(0, 2))
-    moving = tuple(axis for axis, size in zip(AXES, J, strict=True) if size > STILL * max(J.max(), 1e-300))
-    if len(moving) == len(AXES):
-        return moving, []
-    if not moving:
-        raise InputError(
-            f'robot "{arm.robot.name}": no joint moves the position of the frame, expected a task that it '
-            'can do; give one, as task="orientation"'
-        )
-    still = ", ".join(axis for axis in AXES if axis not in moving)
-    return moving, [f"the arm does not move along {still}: the task is {', '.join(moving)}"]
-
-
-def _known(arm: Arm, limits: ArrayLike | None) -> bool:
-    """Whether torque limits are known."""
-    home = np.array(arm.robot.home, dtype=float)
-    try:
-        torque_range(arm.dynamics, home, 0 * home, limits)
-    except MissingDataError:
-        return False
-    return True
-
-
-def _limits_note(robot: Robot, known: bool) -> list[str]:
-    said = f'robot "{robot.name}" does not tell its torque limits: acceleration is left out; give limits'
-    return [] if known else [said]
-
-
-def _asked(measures: str | Sequence[str] | None, known: bool) -> tuple[str, ...]:
-    if measures is None:
-        return ("manipulability", "acceleration" if known else "dynamic_manipulability")
-    names = [name.strip() for name in measures.split(",")] if isinstance(measures, str) else list(measures)
-    for name in names:
-        if name not in MEASURES:
-            near = suggestion(str(name), MEASURES)
-            raise InputError(f'no measure "{name}"; {near}expected of {", ".join(MEASURES)}')
-        if name == "acceleration" and not known:
-            raise MissingDataError(
-                "measure acceleration needs torque limits, which are not known; give limits"
-            )
-    if not names:
-        raise InputError("measures is empty, expected one at least (leave it out for two)")
-    return tuple(dict.fromkeys(names))
-
-
-def _cut(cut: Mapping[str, float] | None, volume: bool) -> dict[str, float] | None:
-    if volume:
-        if cut:
-            raise InputError("a slice and the volume are both asked for, expected one of them")
-        return {}
-    if cut is None:
-        return None
-    if not isinstance(cut, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise InputError(f"cut is a {type(cut).__name__}, expected a mapping from axis to place")
-    for axis in cut:
-        if axis not in AXES:
-            raise InputError(f'the slice has no axis "{axis}", expected one of {", ".join(AXES)}')
-    if len(cut) != 1:
-        raise InputError(f"the slice is at {len(cut)} axes, expected one, as y = 0")
-    return {axis: number(f"the slice {axis}", value) for axis, value in cut.items()}
-
-
-def _default_cut(arm: Arm, box: Array, frame: str | None) -> dict[str, float]:
-    """Through the base at y = 0; none where the arm moves in a plane of its own."""
-    rng = np.random.default_rng(0)
-    q = rng.uniform(box[:, 0], box[:, 1], (64, len(box)))
-    places = arm.dynamics.pose(q, frame)[:, :3, 3]
-    span = np.ptp(places, axis=0)
-    return {} if (span <= STILL * span.max()).any() else {"y": 0.0}
-
-
-def _cells(cells: int | None, volume: bool) -> int:
-    if cells is None:
-        return VOLUME_CELLS if volume else SLICE_CELLS
-    if not (isinstance(cells, int) and 2 <= cells <= MOST_CELLS):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise InputError(f"cells is {cells}, expected a whole number from 2 to {MOST_CELLS}")
-    return cells
 
 
 # Extremes -------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from armdyn.dynamics import Dynamics
+from armdyn.manipulability.figures import arm_line
 from armdyn.scalars import Array
 from armdyn.studies.loads.magnitudes import LOADS
 from armdyn.studies.loads.manipulability_cells import AXES, Cells
@@ -92,17 +93,8 @@ def _edges(centres: Array) -> tuple[float, ...]:
 
 def _arm(one: Mapped, i: int, j: int) -> Curve:
     """The arm in its best posture: origins of the bodies' frames on the way to the tool."""
-    best = one.cells.best(1)[0]
-    q, robot = one.cells.q[best], one.dyn.robot
-    name = robot.tool.body if one.frame is None else one.frame
-    chain: list[str] = []
-    bodies = {body.name: body for body in robot.bodies}
-    while name in bodies:
-        chain.append(name)
-        name = bodies[name].parent
-    points = [one.dyn.pose(q, body)[:3, 3] for body in reversed(chain)]
-    first = [np.array(bodies[body].joint.placement.translation, dtype=float) for body in chain[-1:]]
-    line = np.array([*first, *points, one.dyn.pose(q, one.frame)[:3, 3]])
+    best = one.cells.q[one.cells.best(1)[0]]
+    line = arm_line(one.dyn, best, one.frame)
     places = [AXES.index(one.cells.axes[k]) for k in (i, j)]
     x, y = (tuple(float(v) for v in line[:, k]) for k in places)
     return Curve("arm in its best posture", x, y)
