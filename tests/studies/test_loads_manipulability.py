@@ -58,6 +58,7 @@ def test_the_best_posture_at_each_place_is_the_best_of_all() -> None:
         assert values[i, j] >= 0.995 * _best(dyn, place)
     best = row_of(study, "best_manipulability")
     assert best.extremes.maximum.value == pytest.approx(np.nanmax(values))
+    assert "Best postures" in study_report(study)
     first = best.more["best"][0]
     assert first["value"] == best.extremes.maximum.value
     assert dyn.pose(first["q"])[:3, 3] == pytest.approx(first["place"], abs=1e-5)

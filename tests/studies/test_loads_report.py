@@ -168,6 +168,7 @@ def test_every_kind_has_a_report_and_figures(kind: str, tmp_path: Path) -> None:
     assert (found.kind, found.document()["robot"]) == (kind, "planar2")
     page = study_report(found)
     assert page.count("<figure") == len(found.pictures) > 0
+    assert "<image" not in page  # which the page's own policy would not show
     draw(found, tmp_path / "a.svg")
 
 

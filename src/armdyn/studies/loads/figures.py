@@ -124,10 +124,12 @@ def _bars(panel: Any, picture: Picture) -> None:
 def _map(panel: Any, picture: Picture, field: Field) -> None:
     """Cells in colours, the curves over them with a star at their ends."""
     panel.grid(visible=False)
-    cells = panel.pcolormesh(field.x, field.y, field.values, cmap="viridis", rasterized=True)
+    # as shapes, not as an image: a page may fetch none, even from within itself
+    cells = panel.pcolormesh(field.x, field.y, field.values, cmap="viridis", edgecolors="face", linewidth=0.2)
     beside = panel.inset_axes((1.03, 0.0, 0.045, 1.0))
     bar = panel.figure.colorbar(cells, cax=beside, label=field.label)
     bar.outline.set_visible(False)
+    bar.solids.set(rasterized=False, edgecolor="face")
     for curve in picture.curves:
         panel.plot(curve.x, curve.y, color="white", linewidth=3.6, solid_capstyle="round")
         panel.plot(curve.x, curve.y, "o-", color="#D55E00", linewidth=1.8, markersize=3.2, label=curve.label)

@@ -11,7 +11,7 @@ from armdyn.report.markup import Markup, element, joined, text
 from armdyn.report.pages import policy, style, write_page
 from armdyn.studies.loads.figures import svg
 from armdyn.studies.loads.report_settings import facts
-from armdyn.studies.loads.report_tables import candidate_tables, tables
+from armdyn.studies.loads.report_tables import best_tables, candidate_tables, tables
 from armdyn.studies.loads.rows import Picture, Study
 
 ASKED = {
@@ -69,6 +69,8 @@ def _sections(study: Study) -> Iterator[tuple[str, str, Markup]]:
     """Anchor, heading and body of each, in their order."""
     said = OVER_TIME if study.kind == "sizing" else NUMBERS
     yield "rows", "Extremes", joined([element("p", said), tables(study)])
+    if best := best_tables(study):
+        yield "best", "Best postures", best
     if chosen := candidate_tables(study):
         yield "candidates", "Candidates", chosen
     if study.pictures:

@@ -96,6 +96,24 @@ def _cell(key: str, value: Any) -> str:
     return str(value)
 
 
+# Best postures --------------------------------------------------------------------------------
+
+
+def best_tables(study: Study) -> Markup:
+    """For each map the best places, with the posture that is best there."""
+    return joined(_best(found) for found in study.rows if found.more.get("best"))
+
+
+def _best(found: Row) -> Markup:
+    caption = f"{capital(title_of(found.quantity))}, {LOADS[found.load]}"
+    unit = f" [{found.unit}]" if found.unit != "1" else ""
+    body = [
+        row(amount(one["value"]), posture_text(one["place"]), posture_text(one["q"]))
+        for one in found.more["best"]
+    ]
+    return table(caption, (f"Value{unit}", "Place [m]", "Posture [rad, m]"), body)
+
+
 # Candidates -----------------------------------------------------------------------------------
 
 RATED = "rated_speed_share"
