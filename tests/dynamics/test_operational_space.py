@@ -1,5 +1,6 @@
 """The dynamics of a task: [Siciliano2009] 7.8 as identities; any frame; lost directions; bad input."""
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -24,14 +25,19 @@ TASKS = [
     ("panda", "pose", None),
     ("panda", "pose", "zyx"),
     ("panda", "position", None),
-    ("panda", "x,z,ry", None),
+    pytest.param("panda", "x,z,ry", None, marks=pytest.mark.slow),
     ("planar3", "x,y", None),
     ("planar3", "x,y,rz", None),
-    ("planar2", "x,y", None),
+    pytest.param("planar2", "x,y", None, marks=pytest.mark.slow),
     ("stanford", "pose", None),
-    ("scara", "x,y,z,rz", None),
-    ("irb6", "position", None),
+    pytest.param("scara", "x,y,z,rz", None, marks=pytest.mark.slow),
+    pytest.param("irb6", "position", None, marks=pytest.mark.slow),
 ]
+
+
+@cache
+def dynamics(name: str) -> Dynamics:
+    return Dynamics(load(name), friction=False)
 
 
 def states(dyn: Dynamics, count: int = 200) -> Any:
@@ -69,7 +75,7 @@ def times(matrix: Any, x: Any) -> Any:
 
 @pytest.mark.parametrize(("name", "task", "angles"), TASKS)
 def test_the_equations_of_section_7_8(name: str, task: str, angles: Any) -> None:
-    dyn = Dynamics(load(name), friction=False)
+    dyn = dynamics(name)
     found, q, qd, tau, other = regular(dyn, task, angles)
     m = len(found.axes)
     J, Jbar, Lambda = found.jacobian, found.inverse, found.inertia
@@ -108,7 +114,7 @@ def test_the_equations_of_section_7_8(name: str, task: str, angles: Any) -> None
 
 @pytest.mark.parametrize(("name", "task", "angles"), TASKS)
 def test_joint_accelerations_of_a_task(name: str, task: str, angles: Any) -> None:
-    dyn = Dynamics(load(name), friction=False)
+    dyn = dynamics(name)
     found, q, qd, _, other = regular(dyn, task, angles)
     xdd = np.random.default_rng(2).uniform(-5, 5, (len(q), len(found.axes)))
     qdd = found.joint_acceleration(xdd, other)
@@ -122,7 +128,7 @@ def test_joint_accelerations_of_a_task(name: str, task: str, angles: Any) -> Non
 @pytest.mark.parametrize(("name", "task", "angles"), TASKS)
 def test_skew_symmetry_of_problem_7_9(name: str, task: str, angles: Any) -> None:
     """B_A' - 2 C_A by central differences, and exactly: B_A' = C_A + C_A^T has no other meaning."""
-    dyn = Dynamics(load(name), friction=False)
+    dyn = dynamics(name)
     found, q, qd, _, _ = regular(dyn, task, angles)
     change = [
         dyn.operational_space(q + step * qd, qd, task=task, angles=angles).inertia

@@ -1,5 +1,6 @@
 """Ellipsoids, polytopes and measures against the equations of motion, and what theory says of them."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ ARMS = [
 ]
 
 
+@cache
 def dynamics(name: str) -> Dynamics:
     return Dynamics(load(name), friction=False)
 
@@ -83,7 +85,7 @@ def test_every_vertex_is_reached_and_no_sampled_torque_leads_outside(name: str, 
 
 def test_vertices_and_facets_are_those_of_the_convex_hull() -> None:
     rng = np.random.default_rng(0)
-    for m, k in ((2, 5), (3, 3), (3, 7), (4, 6), (5, 5), (6, 7)):
+    for m, k in ((2, 5), (3, 3), (3, 7), (4, 6), (6, 6)):
         lower, upper = -rng.uniform(0.5, 1, k), rng.uniform(0.5, 2, k)
         zone = Zonotope(tuple("abcdef"[:m]), rng.normal(size=m), rng.normal(size=(m, k)), lower, upper)
         signs = np.array(np.meshgrid(*[(0, 1)] * k)).reshape(k, -1).T
