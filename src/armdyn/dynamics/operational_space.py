@@ -100,7 +100,7 @@ class OperationalSpace:
 
     @cached_property
     def projector(self) -> Array:
-        """1 - J^T Jbar^T (..., n, n): what is left of joint torques that must not move the task."""
+        """1 - J^T Jbar^T (..., n, n), what is left of joint torques that must not move the task."""
         n = self.jacobian.shape[-1]
         return np.eye(n) - _transposed(self.jacobian) @ _transposed(self.inverse)
 
