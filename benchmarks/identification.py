@@ -3,8 +3,8 @@
 Parts: "regressor" is Y at all samples; "least squares" is weighted least squares of the base parameters with
 their covariance, from the samples of a motion (no filter, no friction: what a script with NumPy and
 Pinocchio does, its regressor state by state); "identify" is all of `ad.identify` from the log: filter,
-friction, estimate, covariance, consistent parameters. It runs in a process of its own, in which linear algebra
-has one thread, as it has one core.
+friction, estimate, covariance, consistent parameters. It runs in a process of its own, in which linear
+algebra has one thread, as it has one core.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Run the benchmarks, and keep the figures with the machine's name in benchmarks/results/.
 
     python benchmarks/run.py [--quick] [speed] [startup] [friction] [simulation] [verification] [equations]
-                             [retiming] [identification]
+                             [retiming] [identification] [operational_space]
 
 `speed` is what `armdyn bench` measures, with instructions counted where perf or valgrind can;
 `startup` is how long until armdyn is there; `friction` is forward dynamics in motion and at rest;
@@ -9,7 +9,8 @@
 `verification` is a whole robot program against real time;
 `equations` is explicit equations and extremes of six-axis arms;
 `retiming` is time-optimal motion along a path beside toppra;
-`identification` is parameters from a long log beside NumPy and Pinocchio.
+`identification` is parameters from a long log beside NumPy and Pinocchio;
+`operational_space` is the dynamics of a task beside Pinocchio with NumPy around it.
 """
 
 import json
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import friction
+import operational_space
 import startup
 import verification
 
@@ -87,6 +89,12 @@ def measured_identification() -> dict[str, Any]:
     return _document("identification", columns, identification.run())
 
 
+def measured_operational_space() -> dict[str, Any]:
+    """B_A, C_A xd, g_A and the consistent inverse."""
+    columns = ("robot", "states", "ours_ns", "peer", "peer_ns", "ratio", "largest_difference")
+    return _document("dynamics of a task", columns, operational_space.run())
+
+
 def _document(title: str, columns: tuple[str, ...], rows: list[dict[str, Any]]) -> dict[str, Any]:
     print_table(title, columns, [[row[column] for column in columns] for row in rows])
     return {"measured": datetime.now(UTC).isoformat(timespec="seconds"), "machine": machine(), "rows": rows}
@@ -101,6 +109,7 @@ BENCHMARKS = {
     "equations": lambda _: measured_equations(),
     "retiming": lambda _: measured_retiming(),
     "identification": lambda _: measured_identification(),
+    "operational_space": lambda _: measured_operational_space(),
 }
 
 

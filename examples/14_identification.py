@@ -1,7 +1,7 @@
 """From an experiment worth running to a robot file one can trust.
 
-The robot file is wrong: links are heavier than it says, and nothing is known of friction. A motion is planned that
-shows what can be told, the real arm (here a simulated one) follows it, and its log tells the parameters.
+The robot file is wrong: links are heavier than it says, and nothing is known of friction. A motion is planned
+that shows what can be told, the real arm (here another model) follows it, and its log tells the parameters.
 """
 
 from dataclasses import replace
@@ -29,9 +29,8 @@ real = replace(
 
 # An experiment: joints move so that every base parameter shows in the torques, within all limits
 motion = ad.excite(arm, random=100, starts=1, steps=30, friction=True)
-print(
-    f"condition number {motion.condition_number:.1f}, the best random motion has {motion.random_condition_number:.1f}"
-)
+random = motion.random_condition_number
+print(f"condition number {motion.condition_number:.1f}, the best random motion has {random:.1f}")
 
 
 def log_of(robot: ad.Robot, seed: int, scale: float = 1.0) -> Log:
@@ -51,10 +50,10 @@ held = real.with_payload(mass=12.0, com=(0.1, 0.0, 0.0))
 found = ad.identify(arm, log_of(real, 1), validate=log_of(real, 2, 0.8), payload=log_of(held, 3))
 print(f"{len(found.base)} base parameters, condition number {found.condition_number:.0f}")
 for each, share in list(zip(found.base_estimates, found.relative_deviation, strict=True))[:6]:
-    print(
-        f"  {each.name:60s} {each.value:9.2f} +- {1.96 * (each.standard_error or 0):7.2f} {each.unit}  ({share:.1%})"
-    )
-assert found.validation is not None and found.payload is not None
+    error = 1.96 * (each.standard_error or 0.0)
+    print(f"  {each.name:60s} {each.value:9.2f} +- {error:7.2f} {each.unit}  ({share:.1%})")
+assert found.validation is not None
+assert found.payload is not None
 print(
     "rms of torques, fitted and of a second log:", found.residual_rms.round(2), found.validation.rms.round(2)
 )

@@ -32,6 +32,7 @@ PAGES = {"README.md": README} | {
         "equations.md",
         "studies.md",
         "identification.md",
+        "operational-space.md",
     )
 }
 
@@ -48,6 +49,7 @@ RUN = [
     "equations.md",
     "studies.md",
     "identification.md",
+    "operational-space.md",
 ]
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import siciliano2009_example as example
 import siciliano2009_figures as figures
 import siciliano2009_newton as newton
+import siciliano2009_operational as operational
 import siciliano2009_parallelogram as parallelogram
 import siciliano2009_parameters as parameters
 import siciliano2009_planar as planar
@@ -24,7 +25,7 @@ PAGE = """# Siciliano2009
 
 B. Siciliano, L. Sciavicco, L. Villani, G. Oriolo, *Robotics: Modelling, Planning and Control*, chapter 7,
 Dynamics: Lagrange's equations with the motors, the notable properties, three arms of two joints worked out by
-hand, and the Newton-Euler recursion.
+hand, the Newton-Euler recursion, operational space and the dynamic manipulability ellipsoid.
 
 This page is generated. *Printed* is what stands in the copy that armdyn works from, which has lost the
 figures and some signs: a slip may be the book's or the copy's. Formulas are evaluated as printed, in NumPy,
@@ -141,6 +142,22 @@ gears, move by move and time-optimally, too: [Retiming](../retiming.md).
 The exact c beside the one that the joint with the largest excess gives, for limits that the motions exceed:
 
 {factors}
+## Operational space, 7.8
+
+B, C, g and J are taken as armdyn has them, Jdot from differences of J; the formulas are evaluated as printed
+on `planar3` and `planar2` (x, y of the tip), `ur5` and `panda` (whole pose), motors left out, at
+{operational_states} states each. How to use it: [Operational space](../operational-space.md).
+
+{operational}
+{operational_claims}
+## Dynamic manipulability ellipsoid, 7.9
+
+{ellipsoids}
+{ellipsoid_claims}
+![Ellipsoids and polytope of planar3, without and with gravity](../figures/siciliano2009_fig15.svg)
+
+*Fig. 7.15: three-link planar arm, motors left out, torques of {torque:g} N m. The cross is the centre.*
+
 ## Equations asked for in problems
 
 As [`armdyn derive`](../equations.md) gives them, with masses m, centres of mass x, y, z in the links' frames
@@ -150,8 +167,6 @@ and inertias I about these, lengths a, d or l; c_ijk are Christoffel's symbols.
 ## Not yet there
 
 - 7.4, identification of the parameters from measured motions, (7.85) and (7.86).
-- 7.8, the dynamic model in operational space, and Problems 7.9 and 7.10.
-- 7.9, the dynamic manipulability ellipsoid (7.148), and Problem 7.11.
 """
 
 
@@ -182,6 +197,12 @@ def page() -> str:
         direct=newton.direct_table(),
         scaling=table(scaling.claims()),
         factors=scaling.factor_table(),
+        operational_states=operational.COUNT,
+        operational=operational.table(),
+        operational_claims=table(operational.claims()),
+        ellipsoids=operational.ellipsoid_table(),
+        ellipsoid_claims=table(operational.ellipsoid_claims()),
+        torque=operational.TORQUE,
         problems=problems.problems(),
     )
 
@@ -192,3 +213,4 @@ def write(folder: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(page(), encoding="utf-8")
     figures.write(folder)
+    operational.write_figure(folder)

@@ -33,7 +33,7 @@ ELECTRIC = {"motor_current", "motor_voltage", "torque_of_currents", "torque_of_v
 
 def names(robot: Robot) -> list[str]:
     """What the robot's data support."""
-    missing: set[str] = set()
+    missing = {"operational_space"}  # few arms can move a whole pose: dynamics/test_operational_space
     if not all(drive.motor.torque_constant and drive.motor.resistance for drive in robot.drives):
         missing |= ELECTRIC
     if not robot.drives:

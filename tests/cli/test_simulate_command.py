@@ -150,7 +150,7 @@ tensor = { xx = 0.1, yy = 0.1, zz = 0.1 }
 # Controllers ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("controller", ["pid", "pd_gravity", "computed_torque"])
+@pytest.mark.parametrize("controller", ["pid", "pd_gravity", "computed_torque", "operational_space"])
 def test_a_controller_holds_the_start(document: Document, controller: str) -> None:
     found = document("simulate", "ur5", "--duration", "0.3", "--controller", controller)
     assert np.abs(found["q"]).max() < 0.05
@@ -343,6 +343,9 @@ REFUSED: Sequence[tuple[tuple[str, ...], str]] = [
     ((*PID, "--frequency", "-1"), "frequency is -1"),
     ((*PID, "--damping", "nan"), "--damping: nan is not a finite number"),
     ((*PD, "--ki", "1"), "--ki is for the controller pid, pd_gravity integrates nothing"),
+    ((*PD, "--task", "x"), "--task is for the controller operational_space, which is not asked for"),
+    (("--controller", "operational_space", "--task", "w"), 'task has no axis "w"'),
+    (("--controller", "operational_space", "--kp", "1,2", "--kv", "1"), "--kp has 2 values, expected 1 or 6"),
     ((*PID, "--limits"), 'robot "planar2": no torque limit is known'),
     ((*PID, "--reference", "lola15"), 'the program is for robot "lola15" (act_rob), asked for "planar2"'),
     ((*PID, "--reference", "nosuch"), 'no example program "nosuch"'),

@@ -220,10 +220,30 @@ def test_help_knows_the_kinds() -> None:
 # Bad input ------------------------------------------------------------------------------------
 
 
+def test_manipulability_gives_rows_maps_and_best_postures(armdyn: Armdyn, folder: Path) -> None:
+    words = ("study", "planar2", "manipulability", "--limits", "3000,1500", "--cells", "6", *QUICK)
+    document = armdyn(*words, "--json").document
+    assert {row["quantity"] for row in document["rows"]} >= {"manipulability", "best_acceleration"}
+    assert all(row["joint"] is None and {*row} >= KEYS for row in document["rows"])
+    assert [one["measure"] for one in document["maps"]] == ["manipulability", "acceleration"]
+    assert len(document["maps"][0]["values"]) == 6
+    said = armdyn(*words, "--plot", "map.png")
+    assert "best places and postures" in said.out
+    assert Path("map.png").stat().st_size > 10_000
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("manipulability", "expected one of inertia, gravity, coupling, servo, reactions, sizing"),
+        ("speed", "expected one of inertia, gravity, coupling, servo, reactions, sizing, manipulability"),
+        ("inertia --slice y=0", "study inertia takes no --slice; it is for manipulability"),
+        ("manipulability --slice y", '--slice: "y" says no place, expected axis=metres, as y=0'),
+        ("manipulability --slice w=0", 'the slice has no axis "w"'),
+        ("manipulability --slice x=9", "the slice x = 9 m is outside the workspace"),
+        ("manipulability --measure speed", 'no measure "speed"'),
+        ("manipulability --measure acceleration", "needs torque limits"),
+        ("manipulability --limits 1,2,3", "--limits has 3 values, expected 1 or 2"),
+        ("manipulability --cells 1", "cells is 1"),
         ("inertai", 'did you mean "inertia"?'),
         ("inertia --speed 1", "study inertia takes no --speed; it is for coupling, reactions"),
         ("inertia --natural-frequency 1", "takes no --natural-frequency; it is for servo"),

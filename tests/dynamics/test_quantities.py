@@ -25,6 +25,8 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "motor_mass_matrix": ("motor",),
     "motor_bias": ("motor",),
     "effective_inertia": ("locked",),
+    "operational_space": (None, None, None, None),
+    "task_jacobian_rate": (None, None, None, None),
 }
 REFUSED = {
     "lola15": {"motor_current", "motor_voltage", "torque_of_currents", "torque_of_voltages"},

@@ -157,6 +157,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "servo": {"natural_frequency": 10.0},
     "coupling": {"over": 2},
     "reactions": {"velocity": 1.0},
+    "manipulability": {"cells": 4, "measures": "dynamic_manipulability"},
 }
 
 
@@ -167,6 +168,7 @@ def test_every_kind_has_a_report_and_figures(kind: str, tmp_path: Path) -> None:
     assert (found.kind, found.document()["robot"]) == (kind, "planar2")
     page = study_report(found)
     assert page.count("<figure") == len(found.pictures) > 0
+    assert "<image" not in page  # which the page's own policy would not show
     draw(found, tmp_path / "a.svg")
 
 
@@ -207,7 +209,7 @@ def test_studies_by_name_are_the_functions() -> None:
 @pytest.mark.parametrize(
     ("kind", "options", "sentence"),
     [
-        ("manipulability", {}, "expected one of inertia, gravity, coupling, servo, reactions, sizing"),
+        ("speed", {}, "expected one of inertia, gravity, coupling, servo, reactions, sizing, manipulability"),
         ("gravty", {}, 'did you mean "gravity"?'),
         ("inertia", {"velocity": 1.0}, "study inertia takes no velocity; it is for coupling, reactions"),
         ("inertia", {"colour": 1.0}, "study inertia takes no colour; expected of motors, ranges"),

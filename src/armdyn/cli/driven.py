@@ -18,20 +18,22 @@ from armdyn.feasibility.verify import named_robot
 from armdyn.formats import catalog
 from armdyn.formats.motion_tables import SUFFIXES as SAMPLES
 from armdyn.formats.motions import read_motion
+from armdyn.mechanics.task import task_axes
 from armdyn.motion.planned import Plan
 from armdyn.program import program_file
 from armdyn.robot import Robot
 from armdyn.simulation.acting import Acting, ActingKind
 from armdyn.simulation.changes import Change, Grasp, Release
 from armdyn.simulation.control.controllers import computed_torque, pd_gravity, pid
-from armdyn.simulation.control.gains import error_gains, integral_gain
+from armdyn.simulation.control.gains import error_gains, integral_gain, task_error_gains
 from armdyn.simulation.control.gains import gains as gains_of_inertias
+from armdyn.simulation.control.operational_space import operational_space
 from armdyn.simulation.control.references import Reference, fixed, of_motion, of_plan
 from armdyn.simulation.control.saturation import saturated
 from armdyn.simulation.files.input_files import Input, read_input
 from armdyn.spatial import Inertia
 
-ControllerName = Literal["pid", "pd_gravity", "computed_torque"]
+ControllerName = Literal["pid", "pd_gravity", "computed_torque", "operational_space"]
 FREQUENCY, DAMPING = 20.0, 1.0
 """[rad/s] Of the servos, unless asked otherwise: below what the structure of most arms allows."""
 
@@ -68,6 +70,7 @@ class Given:
     qd: list[float] | None = None
     wrench: list[float] | None = None
     at: list[float] | None = None
+    task: str | None = None
 
     def check(self) -> None:
         """Refuse options that do not go together."""
@@ -82,6 +85,8 @@ class Given:
         for option in (*named, *self.gains.options):
             if self.controller is None:
                 raise InputError(f"{option} is for a controller, but there is none; add --controller")
+        if self.task is not None and self.controller != "operational_space":
+            raise InputError("--task is for the controller operational_space, which is not asked for")
         if self.verified and self.reference is None:
             raise InputError("--verified is how a reference is followed, but there is none; add --reference")
         if self.at is not None and self.wrench is None and self.input is None:
@@ -143,11 +148,12 @@ def _controlled(given: Given, name: ControllerName, dyn: Dynamics) -> Driven:
     wanted = followed.reference.at(np.zeros(1))
     q = given.q or wanted[0][0].tolist()
     qd = given.qd or wanted[1][0].tolist()
-    chosen, note = _gains(given.gains, name, dyn, q)
+    chosen, note = _gains(given.gains, name, dyn, q, given.task)
     makers: dict[ControllerName, Any] = {
         "pid": pid,
         "pd_gravity": pd_gravity,
         "computed_torque": computed_torque,
+        "operational_space": operational_space,
     }
     controller: Acting = makers[name](dyn, followed.reference, **chosen)
     setup = {"controller": name, **chosen, "limits": given.limits, **followed.setup}
@@ -156,10 +162,18 @@ def _controlled(given: Given, name: ControllerName, dyn: Dynamics) -> Driven:
     return Driven(q, qd, None, acting, followed.changes, setup, notes)
 
 
-def _gains(given: Gains, name: ControllerName, dyn: Dynamics, q: list[float]) -> tuple[dict[str, Any], str]:
-    """The gains (n) that are given, or those that the frequency needs, and what to say of them."""
+def _gains(
+    given: Gains, name: ControllerName, dyn: Dynamics, q: list[float], task: str | None
+) -> tuple[dict[str, Any], str]:
+    """The gains (n, or for each axis of a task) that are given or that the frequency needs, and a note."""
     texts = {"kp": given.kp, "kv": given.kv, "ki": given.ki}
-    found = {key: _each(f"--{key}", text, dyn.n) for key, text in texts.items() if text is not None}
+    count, of_task = dyn.n, {}
+    if name == "operational_space":
+        axes = task_axes(task)
+        count, of_task = len(axes), {"task": ",".join(axes)}
+    found: dict[str, Any] = {
+        key: _each(f"--{key}", text, count) for key, text in texts.items() if text is not None
+    }
     if "kp" in found or "kv" in found:
         if not {"kp", "kv"} <= found.keys():
             there, missing = ("--kp", "--kv") if "kp" in found else ("--kv", "--kp")
@@ -167,11 +181,14 @@ def _gains(given: Gains, name: ControllerName, dyn: Dynamics, q: list[float]) ->
         if given.frequency is not None or given.damping is not None:
             beside = "--frequency" if given.frequency is not None else "--damping"
             raise InputError(f"--kp and {beside} are both given, expected gains or what they are made of")
-        return found, ""
-    w = FREQUENCY if given.frequency is None else _each("--frequency", given.frequency, dyn.n)
-    zeta = DAMPING if given.damping is None else _each("--damping", given.damping, dyn.n)
-    computed = name == "computed_torque"
-    kp, kv = error_gains(dyn, w, zeta) if computed else gains_of_inertias(dyn, w, zeta, q)
+        return {**found, **of_task}, ""
+    w = FREQUENCY if given.frequency is None else _each("--frequency", given.frequency, count)
+    zeta = DAMPING if given.damping is None else _each("--damping", given.damping, count)
+    if name == "operational_space":
+        kp, kv = task_error_gains(count, w, zeta)
+    else:
+        computed = name == "computed_torque"
+        kp, kv = error_gains(dyn, w, zeta) if computed else gains_of_inertias(dyn, w, zeta, q)
     made = {"kp": kp.tolist(), "kv": kv.tolist()}
     if name == "pid":
         made["ki"] = integral_gain(dyn, w, kp).tolist()
@@ -180,7 +197,7 @@ def _gains(given: Gains, name: ControllerName, dyn: Dynamics, q: list[float]) ->
         if given.frequency
         else f"gains for {FREQUENCY:g} rad/s; --frequency, or --kp and --kv, changes them"
     )
-    return {**made, **found}, note
+    return {**made, **found, **of_task}, note
 
 
 def _each(option: str, text: str, n: int) -> list[float]:

@@ -44,8 +44,14 @@ def simulate(
         typer.Option("--between", help="What an input is between its samples [default: linear]."),
     ] = None,
     controller: Annotated[
-        Literal["pid", "pd_gravity", "computed_torque"] | None,
+        Literal["pid", "pd_gravity", "computed_torque", "operational_space"] | None,
         typer.Option("--controller", help="What drives the arm along a reference."),
+    ] = None,
+    task: Annotated[
+        str | None,
+        typer.Option(
+            "--task", metavar="AXES", help="Of operational_space: position, or x,y,rz, .. [default: pose]."
+        ),
     ] = None,
     reference: Annotated[
         Path | None,
@@ -143,6 +149,7 @@ def simulate(
         joint_vector("--qd", qd, arm, degrees),
         None if wrench is None else numbers("--wrench", wrench, (6,)),
         None if at is None else numbers("--at", at, (3,)),
+        task,
     )
     integration = {"integrator": integrator, "dt": dt, "sample": sample, "rtol": rtol, "atol": atol}
     asked = Asked(given, duration, integration, out, figure, resume)

@@ -49,6 +49,7 @@ def print_study(found: Study, *, postures: bool) -> None:
         _print_rows(title, rows, many)
         if postures:
             _print_postures(title, rows, many)
+    _print_best(found.rows)
     _print_candidates(found.rows)
     _print_certainty(found.rows)
     for note in found.notes:
@@ -94,7 +95,7 @@ def _whose(rows: Sequence[Row], many: bool) -> list[Column]:
     return _known(
         rows,
         ("quantity", lambda row: title_of(row.quantity) if many else None),
-        ("joint", lambda row: row.joint),
+        ("joint", lambda row: row.joint or None),
         ("load", lambda row: LOADS[row.load] if any(r.load != "none" for r in rows) else None),
     )
 
@@ -121,9 +122,22 @@ def _print_postures(title: str, rows: Sequence[Row], many: bool) -> None:
         for end, bound in (("smallest", row.extremes.minimum), ("largest", row.extremes.maximum)):
             if len(bound.q):
                 name = f"{title_of(row.quantity)}, {end}" if many else end
-                body.append((row.joint, LOADS[row.load], name, posture_text(bound.q.tolist(), "  ")))
+                whose = row.joint or "-"
+                body.append((whose, LOADS[row.load], name, posture_text(bound.q.tolist(), "  ")))
     if body:
         print_table(f"{title}: where [rad, m]", ("joint", "load", "extreme", "posture"), body)
+
+
+def _print_best(rows: Sequence[Row]) -> None:
+    """The best postures of maps, where there are any."""
+    for row in rows:
+        body = [
+            (_short(one["value"]), posture_text(one["place"], "  "), posture_text(one["q"], "  "))
+            for one in row.more.get("best", ())
+        ]
+        if body:
+            title = f"{title_of(row.quantity)}, {LOADS[row.load]}: best places and postures [m; rad, m]"
+            print_table(title, ("value", "x y z", "posture"), body)
 
 
 def _print_candidates(rows: Sequence[Row]) -> None:

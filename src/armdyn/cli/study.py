@@ -18,7 +18,7 @@ from armdyn.cli.options import (
 )
 from armdyn.robot import Robot
 
-KINDS = "inertia, gravity, coupling, servo, reactions or sizing"
+KINDS = "inertia, gravity, coupling, servo, reactions, sizing or manipulability"
 """As help lists them; `studies.loads.study` has them, which takes longer to import."""
 EACH = "one number for all joints, or one each"
 
@@ -90,6 +90,36 @@ def study(
             "--gears", metavar="R,..", help="Gear ratios to try [default: of the file, or as they are]."
         ),
     ] = None,
+    task: Annotated[
+        str | None,
+        typer.Option(
+            "--task", metavar="AXES", help="Of x, y, z, rx, ry, rz (manipulability) [default: position]."
+        ),
+    ] = None,
+    frame: Annotated[
+        str | None,
+        typer.Option("--frame", metavar="BODY", help="Whose frame (manipulability) [default: the tool]."),
+    ] = None,
+    measures: Annotated[
+        str | None,
+        typer.Option(
+            "--measure", metavar="NAME,..", help="Mapped (manipulability): isotropy, acceleration, .."
+        ),
+    ] = None,
+    cut: Annotated[
+        str | None,
+        typer.Option("--slice", metavar="AXIS=M", help="Where the map is (manipulability) [default: y=0]."),
+    ] = None,
+    volume: Annotated[
+        bool, typer.Option("--volume", help="Map the whole workspace (manipulability).")
+    ] = False,
+    cells: Annotated[
+        int | None, typer.Option("--cells", help="Along the map's longer side [default: 40; 14 of a volume].")
+    ] = None,
+    limits: Annotated[
+        str | None,
+        typer.Option("--limits", metavar="T,..", help=f"Joint torques (manipulability): {EACH}."),
+    ] = None,
     friction: FrictionOption = None,
     effort: EffortOption = None,
     postures: Annotated[
@@ -126,6 +156,13 @@ def study(
         "motions": motion or None,
         "candidates": candidates,
         "gears": gears,
+        "task": task,
+        "frame": frame,
+        "measures": measures,
+        "cut": cut,
+        "volume": volume or None,
+        "cells": cells,
+        "limits": limits,
         "friction": friction,
         "effort": effort,
         "motors": motors,

@@ -10,7 +10,13 @@ from armdyn.cli.options import numbers
 from armdyn.errors import InputError
 from armdyn.robot import Robot
 
-SPELLED = {"ranges": "--range", "velocity": "--speed", "motions": "--motion"}
+SPELLED = {
+    "ranges": "--range",
+    "velocity": "--speed",
+    "motions": "--motion",
+    "measures": "--measure",
+    "cut": "--slice",
+}
 """Options that are called otherwise than what the library takes."""
 
 JointKey = int | str
@@ -124,6 +130,18 @@ def _numbers(option: str, text: str, _robot: Robot, _: bool) -> list[float]:
     return numbers(option, text)
 
 
+def _cut(option: str, text: str, _robot: Robot, _: bool) -> dict[str, float]:
+    """Of y=0.2."""
+    axis, equals, value = text.partition("=")
+    if not equals:
+        raise InputError(f'{option}: "{text}" says no place, expected axis=metres, as y=0')
+    return {axis.strip(): numbers(option, value, (1,))[0]}
+
+
+def _limits(option: str, text: str, robot: Robot, _: bool) -> Any:
+    return _per_joint(option, text, robot, False)
+
+
 def _on(_option: str, text: str, _robot: Robot, _: bool) -> bool:
     return text == "on"
 
@@ -140,5 +158,7 @@ PARSERS: dict[str, Parsed] = {
     "noise": _frequency,
     "gains": _gains,
     "gears": _numbers,
+    "cut": _cut,
+    "limits": _limits,
     "friction": _on,
 }

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from armdyn.dynamics.derivative_methods import DerivativeMethods
 from armdyn.dynamics.drive_methods import DriveMethods
 from armdyn.dynamics.friction_methods import FrictionMethods
+from armdyn.dynamics.operational_methods import OperationalMethods
 from armdyn.dynamics.parameter_methods import ParameterMethods
 from armdyn.dynamics.quantities.torques import TERMS
 from armdyn.dynamics.quick import one_state, take_over
@@ -29,7 +30,7 @@ from armdyn.robot import Robot
 from armdyn.scalars import Array
 
 
-class Dynamics(DerivativeMethods, DriveMethods, FrictionMethods, ParameterMethods):
+class Dynamics(DerivativeMethods, DriveMethods, FrictionMethods, OperationalMethods, ParameterMethods):
     """The dynamics of one robot under one motor model, with or without friction.
 
     Args:

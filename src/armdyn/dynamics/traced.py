@@ -54,6 +54,9 @@ INPUTS: Mapping[str, InputSize] = {
 }
 """Inputs that do not have one element per joint, and their sizes."""
 
+POSE = 6
+"""Axes of a whole pose."""
+
 Key = tuple[str, tuple[Any, ...], tuple[str, ...]]
 """Name, options and inputs of what is evaluated."""
 
@@ -129,9 +132,14 @@ class Traced(Model):
 
     def _signature(self, key: Key) -> Signature:
         if key not in self._signatures:
-            name, _, inputs = key
+            name, options, inputs = key
             sized = tuple((k, self._input_size(k)) for k in inputs)
-            shapes = (tuple(self._size(axis) for axis in axes) for axes in QUANTITIES[name].results)
+            task = dict(zip(QUANTITIES[name].options, options, strict=True)).get("task")
+            sizes = {"task": POSE if task is None else len(task.split(","))}
+            shapes = (
+                tuple(sizes.get(str(axis)) or self._size(axis) for axis in axes)
+                for axes in QUANTITIES[name].results
+            )
             self._signatures[key] = Signature(sized, tuple(shapes))
         return self._signatures[key]
 

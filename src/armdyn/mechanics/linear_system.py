@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from armdyn.scalars import reciprocal
@@ -27,17 +27,22 @@ def symmetric_times(lower: Sequence[Sequence[Any]], x: Sequence[Any]) -> list[An
     return result
 
 
-def solve(H: Sequence[Sequence[Any]], b: Sequence[Any]) -> list[Any]:
+def solve(
+    H: Sequence[Sequence[Any]],
+    b: Sequence[Any],
+    inverted: Callable[[int, Any], Any] = lambda _, pivot: reciprocal(pivot),
+) -> list[Any]:
     """x of H x = b by H = L^T D L, eliminating from the tip inwards so that branches stay apart.
 
-    H is positive definite, and its lower triangle is read. Of a singular H no number of x need be finite.
+    H is positive definite, and its lower triangle is read. Of a singular H no number of x need be finite,
+    unless `inverted` makes finite numbers of the pivots D_k.
     """
     n = len(b)
     A = [list(row) for row in H]
     x = list(b)
     inverse: list[Any] = [0] * n
     for k in range(n - 1, -1, -1):
-        inverse[k] = reciprocal(A[k][k])
+        inverse[k] = inverted(k, A[k][k])
         for i in range(k):
             factor = A[k][i] * inverse[k]
             for j in range(i + 1):

@@ -4,12 +4,13 @@
     runs = simulate_many(dyn, 2.0, q=starts, torque=tau)        thousands at once: `ManyRuns`
 
 What drives an arm is a signal (`sampled`, `constant`, a function of time) or a controller (`pid`,
-`pd_gravity`, `computed_torque`) with a reference (`references`).
+`pd_gravity`, `computed_torque`, `operational_space`) with a reference (`references`).
 """
 
 from armdyn.simulation.changes import Grasp, Release
 from armdyn.simulation.control.controllers import computed_torque, pd_gravity, pid
 from armdyn.simulation.control.gains import gains
+from armdyn.simulation.control.operational_space import operational_space
 from armdyn.simulation.control.saturation import saturated
 from armdyn.simulation.files.input_files import read_input
 from armdyn.simulation.many import ManyRuns, simulate_many
@@ -27,6 +28,7 @@ __all__ = [
     "computed_torque",
     "constant",
     "gains",
+    "operational_space",
     "pd_gravity",
     "pid",
     "prepared",

@@ -74,7 +74,8 @@ def prepared(
         current: (drives) of the motors [A].
         voltage: (drives) of the motors [V]; back-EMF reduces the current, inductance is left out.
         input: a .csv, .parquet or .toml file with one of these, and with what it says besides.
-        controller: `pid`, `pd_gravity`, `computed_torque`, or a function (t, q, qd) -> torques.
+        controller: `pid`, `pd_gravity`, `computed_torque`, `operational_space`, or a function
+            (t, q, qd) -> torques.
         q: (n) where the arm starts [rad or m]; by default home.
         qd: (n) how fast; by default at rest.
         wrench: (6) what the tool exerts on its surroundings, base axes.

@@ -40,6 +40,25 @@ def error_gains(dyn: Dynamics, frequency: ArrayLike, damping: ArrayLike = 1.0) -
     return w**2, 2 * zeta * w
 
 
+def task_error_gains(axes: int, frequency: ArrayLike, damping: ArrayLike = 1.0) -> tuple[Array, Array]:
+    """kp = w^2 and kv = 2 zeta w of the errors of a task of so many axes; as for `error_gains`."""
+    w, zeta = task_gain(axes, "frequency", frequency), task_gain(axes, "damping", damping)
+    return w**2, 2 * zeta * w
+
+
+def task_gain(axes: int, name: str, value: ArrayLike) -> Array:
+    """A gain of a task of so many axes: a number, or one for each, finite and not negative."""
+    try:
+        given = np.asarray(value, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{name} is {value!r}, expected a number or one for each axis") from error
+    if given.shape not in ((), (axes,)):
+        raise ShapeError(name, given.shape, f"the task has {axes} axes", f"a number or ({axes},)")
+    if not (np.isfinite(given).all() and (given >= 0).all()):
+        raise InputError(f"{name} is {given.tolist()}, expected finite numbers, 0 or above")
+    return np.array(np.broadcast_to(given, (axes,)))
+
+
 def integral_gain(dyn: Dynamics, frequency: ArrayLike, kp: ArrayLike) -> Array:
     """ki = 0.1 w kp (n) that goes with kp for a frequency w [rad/s]: slow beside the servo itself."""
     return INTEGRAL * gain(dyn, "frequency", frequency) * gain(dyn, "kp", kp)

@@ -47,12 +47,12 @@ class Arm:
     @cached_property
     def H(self) -> list[list[Harmonic]]:
         """The mass matrix."""
-        return [[self._harmonic(x) for x in row] for row in quantities.mass_matrix(self.setting)]
+        return [[self.harmonic(x) for x in row] for row in quantities.mass_matrix(self.setting)]
 
     @cached_property
     def g(self) -> list[Harmonic]:
         """Gravity, the term on the left side."""
-        return [self._harmonic(x) for x in quantities.gravity(self.setting)]
+        return [self.harmonic(x) for x in quantities.gravity(self.setting)]
 
     @cached_property
     def gravity_arms(self) -> list[list[Harmonic]]:
@@ -61,7 +61,7 @@ class Arm:
         for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)):
             turned = replace(self.setting.tree, gravity=axis)
             setting = replace(self.setting, tree=turned)
-            rows.append([self._harmonic(x) for x in quantities.gravity(setting)])
+            rows.append([self.harmonic(x) for x in quantities.gravity(setting)])
         return rows
 
     @cached_property
@@ -106,7 +106,8 @@ class Arm:
         values = f.evaluate({name: q[..., i] for i, name in enumerate(self.names)})
         return np.broadcast_to(values, q.shape[:-1])
 
-    def _harmonic(self, value: Any) -> Harmonic:
+    def harmonic(self, value: Any) -> Harmonic:
+        """A number of the setting's ring as a sum of waves."""
         return quantities.harmonic(self.setting, value)
 
 

@@ -21,7 +21,7 @@ from armdyn.report.drawing import (
     svg_element,
 )
 from armdyn.report.wording import amount
-from armdyn.studies.loads.rows import Picture, Study
+from armdyn.studies.loads.rows import Field, Picture, Study
 
 WIDTH = 10.0
 """[inch] Of a figure: a page."""
@@ -31,6 +31,8 @@ LEGEND_LINE = 0.17
 """[inch] That a line of a legend takes."""
 NUMBERED = 16
 """Up to so many bars have their values above them."""
+MAP_HEIGHT = 1.4
+"""Times the height of a panel with lines that one with a map has."""
 TALL = 200.0
 """Bars that differ by more than so many times are drawn on a logarithmic scale."""
 
@@ -44,7 +46,8 @@ def draw(study: Study, path: str | os.PathLike[str]) -> None:
     rows = math.ceil(len(study.pictures) / columns)
     lines = max(_legend_lines(picture, WIDTH / columns) for picture in study.pictures)
     with drawing(f"study {study.kind}", PLAIN):
-        figure = new_figure((WIDTH, rows * (HEIGHT + LEGEND_LINE * lines) + 0.4))
+        height = max(_height(picture) for picture in study.pictures)
+        figure = new_figure((WIDTH, rows * (height + LEGEND_LINE * lines) + 0.4))
         panels: list[Any] = list(figure.subplots(rows, columns, squeeze=False).flat)
         for panel, picture in zip(panels, study.pictures, strict=False):
             _draw(panel, picture, WIDTH / columns)
@@ -59,7 +62,7 @@ def draw(study: Study, path: str | os.PathLike[str]) -> None:
 def svg(picture: Picture, key: str, width: float = WIDTH) -> str:
     """One picture as an SVG element for a page; `key` makes its names its own there."""
     with drawing(f"study {key}", FOR_A_PAGE):
-        figure = new_figure((width, HEIGHT + LEGEND_LINE * _legend_lines(picture, width)))
+        figure = new_figure((width, _height(picture) + LEGEND_LINE * _legend_lines(picture, width)))
         _draw(figure.subplots(), picture, width)
         return svg_element(figure, key)
 
@@ -68,6 +71,8 @@ def _draw(panel: Any, picture: Picture, width: float) -> None:
     frame(panel)
     if picture.kind == "bars":
         _bars(panel, picture)
+    elif picture.field is not None:
+        _map(panel, picture, picture.field)
     else:
         _lines(panel, picture)
     panel.set_xlabel(picture.x_label)
@@ -75,7 +80,7 @@ def _draw(panel: Any, picture: Picture, width: float) -> None:
     if any(curve.label for curve in picture.curves):
         panel.legend(
             loc="upper left",
-            bbox_to_anchor=(0.0, -0.62 / HEIGHT),
+            bbox_to_anchor=(0.0, -0.62 / _height(picture)),
             ncols=_legend_columns(picture, width),
             fontsize=7.5,
             frameon=False,
@@ -119,6 +124,22 @@ def _bars(panel: Any, picture: Picture) -> None:
         panel.yaxis.set_minor_formatter("")
 
 
+def _map(panel: Any, picture: Picture, field: Field) -> None:
+    """Cells in colours, the curves over them with a star at their ends."""
+    panel.grid(visible=False)
+    # as shapes, not as an image: a page may fetch none, even from within itself
+    cells = panel.pcolormesh(field.x, field.y, field.values, cmap="viridis", edgecolors="face", linewidth=0.2)
+    beside = panel.inset_axes((1.03, 0.0, 0.045, 1.0))
+    bar = panel.figure.colorbar(cells, cax=beside, label=field.label)
+    bar.outline.set_visible(False)
+    bar.solids.set(rasterized=False, edgecolor="face")
+    for curve in picture.curves:
+        panel.plot(curve.x, curve.y, color="white", linewidth=3.6, solid_capstyle="round")
+        panel.plot(curve.x, curve.y, "o-", color="#D55E00", linewidth=1.8, markersize=3.2, label=curve.label)
+        panel.plot(curve.x[-1:], curve.y[-1:], "*", color="#D55E00", markeredgecolor="white", markersize=11)
+    panel.set_aspect("equal", adjustable="box")
+
+
 def _spread(picture: Picture) -> float:
     """Largest over smallest bar, where all are above zero."""
     sizes = [y for curve in picture.curves for y in curve.y if math.isfinite(y) and y]
@@ -134,6 +155,10 @@ def _legend_columns(picture: Picture, width: float) -> int:
     """How many names stand side by side below a panel."""
     longest = max(len(curve.label) for curve in picture.curves)
     return max(1, min(len(picture.curves), int((width - 0.8) / (0.058 * longest + 0.5))))
+
+
+def _height(picture: Picture) -> float:
+    return HEIGHT if picture.field is None else MAP_HEIGHT * HEIGHT
 
 
 def _legend_lines(picture: Picture, width: float) -> int:

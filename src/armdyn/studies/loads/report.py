@@ -10,7 +10,7 @@ from armdyn.report.markup import Markup, element, joined
 from armdyn.report.pages import fact_list, page, write_page
 from armdyn.studies.loads.figures import svg
 from armdyn.studies.loads.report_settings import facts
-from armdyn.studies.loads.report_tables import candidate_tables, tables
+from armdyn.studies.loads.report_tables import best_tables, candidate_tables, tables
 from armdyn.studies.loads.rows import Picture, Study
 
 ASKED = {
@@ -20,6 +20,7 @@ ASKED = {
     "servo": "How do position servos behave as the inertia that they move changes?",
     "reactions": "What do the bearings of every joint carry?",
     "sizing": "What do motions ask of the motors, and which ones can do it?",
+    "manipulability": "Where can the arm move and accelerate its tool well, and in which posture?",
 }
 NUMBERS = (
     "Every smallest and largest value is attained in the posture beside it. Certified: nothing in the ranges "
@@ -55,6 +56,8 @@ def _sections(study: Study) -> Iterator[tuple[str, str, Markup]]:
     """Anchor, heading and body of each, in their order."""
     said = OVER_TIME if study.kind == "sizing" else NUMBERS
     yield "rows", "Extremes", joined([element("p", said), tables(study)])
+    if best := best_tables(study):
+        yield "best", "Best postures", best
     if chosen := candidate_tables(study):
         yield "candidates", "Candidates", chosen
     if study.pictures:

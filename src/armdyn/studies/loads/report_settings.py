@@ -51,6 +51,8 @@ def said(value: Any) -> str:
         return amount(float(value), 7)
     if isinstance(value, list):
         return ", ".join("-" if x is None else said(x) for x in cast("list[Any]", value))
+    if isinstance(value, dict):
+        return ", ".join(f"{name} = {said(x)}" for name, x in cast("dict[str, Any]", value).items())
     return str(value)
 
 

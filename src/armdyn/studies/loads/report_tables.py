@@ -48,7 +48,8 @@ def _table(title: str, rows: Sequence[Row], many: bool) -> Markup:
 def _row(found: Row, many: bool, ratio: bool, extra: Sequence[str], bounded: bool) -> Markup:
     low, high = found.extremes.minimum, found.extremes.maximum
     least, most = shown_ends(found)
-    first = (title_of(found.quantity), found.joint) if many else (found.joint,)
+    joint = found.joint or "all"
+    first = (title_of(found.quantity), joint) if many else (joint,)
     return row(
         *first,
         element("td", LOADS[found.load], class_="value"),
@@ -93,6 +94,24 @@ def _cell(key: str, value: Any) -> str:
     if isinstance(value, float):
         return percent(value) if key.endswith("share") else amount(value)
     return str(value)
+
+
+# Best postures --------------------------------------------------------------------------------
+
+
+def best_tables(study: Study) -> Markup:
+    """For each map the best places, with the posture that is best there."""
+    return joined(_best(found) for found in study.rows if found.more.get("best"))
+
+
+def _best(found: Row) -> Markup:
+    caption = f"{capital(title_of(found.quantity))}, {LOADS[found.load]}"
+    unit = f" [{found.unit}]" if found.unit != "1" else ""
+    body = [
+        row(amount(one["value"]), posture_text(one["place"]), posture_text(one["q"]))
+        for one in found.more["best"]
+    ]
+    return table(caption, (f"Value{unit}", "Place [m]", "Posture [rad, m]"), body)
 
 
 # Candidates -----------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ class Row:
     """The extremes of one quantity at one joint, under one load."""
 
     joint: int
-    """Counted from 1."""
+    """Counted from 1; 0 where a row is not about one joint, null in the document."""
     quantity: str
     load: str
     """`none`, or `payload`."""
@@ -31,7 +31,7 @@ class Row:
         """As JSON has it."""
         low, high = self.extremes.minimum, self.extremes.maximum
         return {
-            "joint": self.joint,
+            "joint": self.joint or None,
             "quantity": self.quantity,
             "load": self.load,
             "unit": self.unit,
@@ -62,6 +62,19 @@ class Curve:
 
 
 @dataclass(frozen=True)
+class Field:
+    """Values over a plane, one for each cell."""
+
+    x: tuple[float, ...]
+    """Edges of the cells to the right"""
+    y: tuple[float, ...]
+    """Edges upwards"""
+    values: tuple[tuple[float, ...], ...]
+    """Row by row upwards; NaN where there is none"""
+    label: str
+
+
+@dataclass(frozen=True)
 class Picture:
     """A figure as data: what is drawn over what."""
 
@@ -71,8 +84,9 @@ class Picture:
     y_label: str
     curves: tuple[Curve, ...]
     kind: str = "lines"
-    """`lines`, or `bars` (one bar for each point of each curve)."""
+    """`lines`, `bars` (one bar for each point of each curve), or `map` (a field, curves over it)."""
     caption: str = ""
+    field: Field | None = None
 
 
 @dataclass(frozen=True)
@@ -85,13 +99,19 @@ class Study:
     settings: Mapping[str, Any]
     pictures: tuple[Picture, ...] = ()
     notes: tuple[str, ...] = ()
+    more: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """Further keys of the kind: maps."""
 
     def document(self) -> dict[str, Any]:
         """As JSON has it."""
         return {
             "robot": self.robot.name,
             "kind": self.kind,
-            "rows": [{**row.document(), "name": self.robot.joint_names[row.joint - 1]} for row in self.rows],
+            "rows": [{**row.document(), "name": self._name(row)} for row in self.rows],
             "settings": dict(self.settings),
             "notes": list(self.notes),
+            **self.more,
         }
+
+    def _name(self, row: Row) -> str | None:
+        return self.robot.joint_names[row.joint - 1] if row.joint else None

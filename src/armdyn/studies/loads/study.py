@@ -11,7 +11,7 @@ from armdyn.errors import InputError, suggestion
 from armdyn.robot import Robot
 from armdyn.studies.loads.rows import Study
 
-KINDS = ("inertia", "gravity", "coupling", "servo", "reactions", "sizing")
+KINDS = ("inertia", "gravity", "coupling", "servo", "reactions", "sizing", "manipulability")
 
 
 def study(robot: Robot, kind: str, **options: Any) -> Study:
@@ -19,7 +19,7 @@ def study(robot: Robot, kind: str, **options: Any) -> Study:
 
     Args:
         robot: with or without payload; a payload gives rows without and with it.
-        kind: `inertia`, `gravity`, `coupling`, `servo`, `reactions` or `sizing`.
+        kind: `inertia`, `gravity`, `coupling`, `servo`, `reactions`, `sizing` or `manipulability`.
         **options: of the kind, as its function in `armdyn.studies.loads` takes them.
 
     Returns:

@@ -23,6 +23,7 @@ WORDS = {
     "speed_share": "of greatest speed",
     "effort_share": "of effort limit",
     "nominal_inertia": "nominal inertia",
+    "reached_share": "cells reached",
 }
 """What columns of numbers beside the extremes are called."""
 VERDICTS = {True: "yes", False: "no", None: "unknown"}

@@ -1,0 +1,40 @@
+"""Vectors of a task's axes, as they are given."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armdyn.errors import InputError, ShapeError
+from armdyn.scalars import Array
+
+
+def task_vectors(axes: tuple[str, ...], given: ArrayLike) -> Array:
+    """(..., m) numbers, one for each axis."""
+    try:
+        x = np.asarray(given, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{given!r} is no array of numbers, expected shape (..., {len(axes)})") from error
+    if x.ndim == 0 or x.shape[-1] != len(axes):
+        raise ShapeError("x", x.shape, f"axes are {', '.join(axes)}", f"(..., {len(axes)})")
+    return x
+
+
+def directions(axes: tuple[str, ...], given: ArrayLike) -> Array:
+    """(..., m) of length one."""
+    x = task_vectors(axes, given)
+    length = np.linalg.norm(x, axis=-1, keepdims=True)
+    if (length == 0).any():
+        raise InputError("a direction is zero, expected one of some length")
+    return x / length
+
+
+def two_axes(axes: tuple[str, ...], first: str | None, second: str | None) -> list[int]:
+    """The places of two axes that are drawn, by default the first two."""
+    if len(axes) < 2:
+        raise InputError(f"a task of one axis ({''.join(axes)}) has no outline, expected two or more")
+    named = (axes[0] if first is None else first, axes[1] if second is None else second)
+    for name in named:
+        if name not in axes:
+            raise InputError(f'no axis "{name}" to draw, expected two of {", ".join(axes)}')
+    return [axes.index(name) for name in named]
