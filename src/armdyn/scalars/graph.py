@@ -51,9 +51,9 @@ class Graph:
                 return getattr(self, kind)(*arguments)
 
     def _node(self, operation: Operation) -> int:
-        index = self._index.get(operation)
-        if index is None:
-            index = self._index[operation] = len(self.operations)
+        new = len(self.operations)
+        index = self._index.setdefault(operation, new)
+        if index == new:
             self.operations.append(operation)
         return index
 
