@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from armdyn.scalars.graph import LEAVES, Graph, Node
-from armdyn.scalars.protocol import cos, select, sin
 
 
 def forward(outputs: Sequence[Any], seeds: Sequence[tuple[Node, Any]]) -> list[Any]:
     """Directional derivatives of the outputs when each seeded node moves by its seed."""
     graph = _graph(outputs, [node for node, _ in seeds])
-    tangents: dict[int, Any] = {node.index: seed for node, seed in seeds}
+    tangents = {node.index: node.lift(seed) for node, seed in seeds}
     for index in _reached(graph, outputs):
         if index in tangents or graph.operations[index][0] in LEAVES:
             continue
-        terms = [
-            slope(tangents[argument]) for argument, slope in _slopes(graph, index) if argument in tangents
-        ]
-        if terms:
-            tangents[index] = sum(terms[1:], terms[0])
-    return [tangents.get(output.index, 0) if isinstance(output, Node) else 0 for output in outputs]
+        for argument, slope in _slopes(graph, index):
+            if argument in tangents:
+                _add(graph, tangents, index, slope(tangents[argument]))
+    return [_found(graph, tangents, output) for output in outputs]
 
 
 def reverse(outputs: Sequence[Any], weights: Sequence[Any], inputs: Sequence[Node]) -> list[Any]:
@@ -31,17 +29,17 @@ def reverse(outputs: Sequence[Any], weights: Sequence[Any], inputs: Sequence[Nod
     gradient; forward mode is not affected.
     """
     graph = _graph(outputs, inputs)
-    adjoints: dict[int, Any] = {}
+    adjoints: dict[int, int] = {}
     for output, weight in zip(outputs, weights, strict=True):
         if isinstance(output, Node):
-            adjoints[output.index] = adjoints.get(output.index, 0) + weight
+            _add(graph, adjoints, output.index, output.lift(weight))
     stops = {node.index for node in inputs}
     for index in reversed(_reached(graph, outputs)):
         if index not in adjoints or index in stops or graph.operations[index][0] in LEAVES:
             continue
         for argument, slope in _slopes(graph, index):
-            adjoints[argument] = adjoints.get(argument, 0) + slope(adjoints[index])
-    return [adjoints.get(node.index, 0) for node in inputs]
+            _add(graph, adjoints, argument, slope(adjoints[index]))
+    return [_found(graph, adjoints, node) for node in inputs]
 
 
 def jacobian(outputs: Sequence[Any], inputs: Sequence[Node]) -> list[list[Any]]:
@@ -61,35 +59,51 @@ def _reached(graph: Graph, outputs: Sequence[Any]) -> list[int]:
     return graph.reached(output.index for output in outputs if isinstance(output, Node))
 
 
-def _slopes(graph: Graph, index: int) -> list[tuple[int, Callable[[Any], Any]]]:
+# On indices: these are the loops that tracing spends its time in -------------------------------
+
+
+def _add(graph: Graph, totals: dict[int, int], index: int, term: int) -> None:
+    totals[index] = graph.add(totals[index], term) if index in totals else term
+
+
+def _found(graph: Graph, totals: dict[int, int], output: Any) -> Any:
+    """The total at a node, zero where nothing has been added."""
+    if not isinstance(output, Node) or output.index not in totals:
+        return 0
+    return Node(graph, totals[output.index])
+
+
+def _slopes(graph: Graph, index: int) -> list[tuple[int, Callable[[int], int]]]:
     """(argument, slope) of one operation: slope(w) is its partial derivative times w."""
     kind, *arguments = graph.operations[index]
-    result = Node(graph, index)
-    x, y = (Node(graph, arguments[k]) if k < len(arguments) else result for k in (0, 1))
     match kind:
         case "add":
-            partials: list[Any] = [1, 1]
+            slopes: list[Callable[[int], int]] = [_same, _same]
         case "sub":
-            partials = [1, -1]
+            slopes = [_same, graph.neg]
         case "mul":
-            partials = [y, x]
+            x, y = arguments
+            slopes = [partial(graph.mul, y), partial(graph.mul, x)]
         case "div":
-            partials = [1 / y, -result / y]
+            one_over = graph.div(graph.append("const", 1), arguments[1])
+            by_second = graph.div(graph.neg(index), arguments[1])
+            slopes = [partial(graph.mul, one_over), partial(graph.mul, by_second)]
         case "neg":
-            partials = [-1]
+            slopes = [graph.neg]
         case "sin":
-            partials = [cos(x)]
+            slopes = [partial(graph.mul, graph.cos(arguments[0]))]
         case "cos":
-            partials = [-sin(x)]
+            slopes = [partial(graph.mul, graph.neg(graph.sin(arguments[0])))]
         case "sqrt":
-            partials = [0.5 / result]
+            slopes = [partial(graph.mul, graph.div(graph.append("const", 0.5), index))]
         case _:  # select: the condition only chooses; a side not taken, even NaN, adds nothing
+            condition, zero = arguments[0], graph.append("const", 0)
             return [
-                (arguments[1], lambda w: select(x, w, 0)),
-                (arguments[2], lambda w: select(x, 0, w)),
+                (arguments[1], lambda w: graph.select(condition, w, zero)),
+                (arguments[2], lambda w: graph.select(condition, zero, w)),
             ]
-    return [(argument, _times(partial)) for argument, partial in zip(arguments, partials, strict=True)]
+    return list(zip(arguments, slopes, strict=True))
 
 
-def _times(partial: Any) -> Callable[[Any], Any]:
-    return lambda w: partial * w
+def _same(w: int) -> int:
+    return w

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import combinations
+from itertools import chain, combinations
+from operator import itemgetter
 
 from armdyn.scalars.graph import LEAVES, Graph, Node, Operation
 from armdyn.scalars.program import Program, program
@@ -20,6 +21,8 @@ Pair = tuple[int, int, int]
 """Two nodes of a sum, and whether their signs agree (1) or not (-1)"""
 
 
+_node = itemgetter(1)
+"""The node of a term."""
 LONG = 10_000
 """Operations above which a program is left as it is: the search would cost more than it saves."""
 
@@ -43,6 +46,7 @@ class _Sums:
         self.terms: dict[int, list[Term]] = {}
         self._known: dict[tuple[Term, ...] | Operation, int] = {}
         self._next = len(traced.operations)
+        self._order: list[int] | None = None
         uses = Counter(a for kind, *args in traced.operations if kind not in LEAVES for a in args)
         uses.update(traced.outputs)
         for node, operation in enumerate(traced.operations):
@@ -71,26 +75,34 @@ class _Sums:
         return () if operation[0] in LEAVES else operation[1:]
 
     def _reached(self) -> list[int]:
-        """Everything the outputs stand on, what is needed first."""
-        order: list[int] = []
+        """Everything the outputs stand on, what is needed first; found anew when a sum has changed."""
+        if self._order is None:
+            self._order = list(self._walk())
+        return self._order
+
+    def _walk(self) -> Iterator[int]:
         seen: set[int] = set()
-        pending = [(node, False) for node in reversed(self.outputs)]
+        pending = list(reversed(self.outputs))
         while pending:
-            node, expanded = pending.pop()
-            if expanded:
-                order.append(node)
+            node = pending.pop()
+            if node < 0:  # all that ~node needs has been met
+                yield ~node
             elif node not in seen:
                 seen.add(node)
-                pending.append((node, True))
-                pending.extend((n, False) for n in self._needs(node))
-        return order
+                pending.append(~node)
+                pending.extend(self._needs(node))
 
     def _uses(self, reached: Iterable[int]) -> Counter[int]:
-        uses = Counter(n for node in reached for n in self._needs(node))
+        uses = Counter(chain.from_iterable(map(self._needs, reached)))
         uses.update(self.outputs)
         return uses
 
     # Writing ------------------------------------------------------------------------------
+
+    def _change(self, node: int, terms: list[Term]) -> None:
+        """Give a sum other terms."""
+        self.terms[node] = terms
+        self._order = None
 
     def _new(self, key: tuple[Term, ...] | Operation) -> int:
         if key not in self._known:
@@ -102,7 +114,7 @@ class _Sums:
         """(sign, node) of a sum; a sum and its negative are one node."""
         if len(terms) == 1:
             return terms[0]
-        ordered = sorted(terms, key=lambda term: term[1])
+        ordered = sorted(terms, key=_node)
         sign = ordered[0][0]
         key = tuple((sign * s, n) for s, n in ordered)
         node = self._new(key)
@@ -125,26 +137,27 @@ class _Sums:
         return sum(self._factor_sum(node, uses) for node in sums) > 0
 
     def _factor_sum(self, node: int, uses: Counter[int]) -> bool:
+        products = [term for term in self.terms[node] if self._is_product(term[1], uses)]
+        if len(products) < 2:
+            return False
         sharing: dict[int, list[Term]] = defaultdict(list)
-        for term in self.terms[node]:
-            for factor in self._factors(term[1], uses):
+        for term in products:
+            for factor in set(self.operations[term[1]][1:]):
                 sharing[factor].append(term)
-        factor = max(sharing, key=lambda f: len(sharing[f]), default=None)
-        if factor is None or len(sharing[factor]) < 2:
+        factor = max(sharing, key=lambda f: len(sharing[f]))
+        if len(sharing[factor]) < 2:
             return False
         taken = sharing[factor]
         rest = [term for term in self.terms[node] if term not in taken]
         others = [(sign, self._other(product, factor)) for sign, product in taken]
         sign, inner = self._sum([t for s, n in others for t in self._signed_terms(s, n, uses)])
-        self.terms[node] = [*rest, (sign, self._product(factor, inner))]
+        self._change(node, [*rest, (sign, self._product(factor, inner))])
         return True
 
-    def _factors(self, node: int, uses: Counter[int]) -> set[int]:
-        """The factors of a product that only one sum uses."""
+    def _is_product(self, node: int, uses: Counter[int]) -> bool:
+        """Whether it is a product that only one sum uses."""
         operation = self.operations.get(node)
-        if operation is None or operation[0] != "mul" or uses[node] != 1:
-            return set()
-        return set(operation[1:])
+        return operation is not None and operation[0] == "mul" and uses[node] == 1
 
     def _other(self, product: int, factor: int) -> int:
         _, a, b = self.operations[product]
@@ -154,15 +167,19 @@ class _Sums:
 
     def share(self) -> bool:
         """Add pairs of terms that several sums have in common once; whether there were any."""
-        users: dict[Pair, set[int]] = defaultdict(set)
+        first: dict[Pair, int] = {}
+        users: dict[Pair, set[int]] = {}
         for node in self._reached():
-            for pair in self._pairs(node):
-                users[pair].add(node)
-        common = sorted((p for p in users if len(users[p]) > 1), key=lambda p: (-len(users[p]), p))
+            if node in self.terms:
+                for pair in self._pairs(node):
+                    other = first.setdefault(pair, node)
+                    if other != node:
+                        users.setdefault(pair, {other}).add(node)
+        common = sorted(users, key=lambda p: (-len(users[p]), p))
         return sum(self._share_pair(pair, users[pair]) for pair in common) > 0
 
     def _pairs(self, node: int) -> Iterator[Pair]:
-        terms = sorted(self.terms.get(node, ()), key=lambda term: term[1])
+        terms = sorted(self.terms[node], key=_node)
         for (s, a), (t, b) in combinations(terms, 2):
             if a != b:
                 yield a, b, s * t
@@ -182,7 +199,7 @@ class _Sums:
             mine = next(s for s, n in rest if n == a and (s * agree, b) in rest)
             rest.remove((mine, a))
             rest.remove((mine * agree, b))
-            self.terms[node] = [*rest, (mine * sign, shared)]
+            self._change(node, [*rest, (mine * sign, shared)])
         return True
 
     # Back to a program --------------------------------------------------------------------

@@ -20,6 +20,8 @@ from armdyn.scalars.real import exact_cos_sin
 
 Operation = tuple[Any, ...]
 LEAVES = frozenset({"const", "input"})
+SIGNED = frozenset({"const", "neg"})
+"""What may carry a sign, or a value that is known: everything else goes a short way."""
 
 
 class Graph:
@@ -51,9 +53,9 @@ class Graph:
                 return getattr(self, kind)(*arguments)
 
     def _node(self, operation: Operation) -> int:
-        index = self._index.get(operation)
-        if index is None:
-            index = self._index[operation] = len(self.operations)
+        new = len(self.operations)
+        index = self._index.setdefault(operation, new)
+        if index == new:
             self.operations.append(operation)
         return index
 
@@ -114,6 +116,9 @@ class Graph:
 
     def add(self, a: int, b: int) -> int:
         """a + b."""
+        first, second = self.operations[a][0], self.operations[b][0]
+        if first not in SIGNED and second not in SIGNED:
+            return self._sum(a, b)
         x, y = self.value(a), self.value(b)
         if x is not None and y is not None:
             return self._constant(x + y)
@@ -175,6 +180,8 @@ class Graph:
 
     def mul(self, a: int, b: int) -> int:
         """a b."""
+        if self.operations[a][0] not in SIGNED and self.operations[b][0] not in SIGNED:
+            return self._node(("mul", a, b) if a <= b else ("mul", b, a))
         (a, a_negative), (b, b_negative) = self._unsigned(a), self._unsigned(b)
         x, y = self.value(a), self.value(b)
         if y is not None:
