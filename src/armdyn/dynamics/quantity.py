@@ -13,8 +13,8 @@ from armdyn.scalars import Array
 Size = int | Literal["n", "2n", "pairs", "bodies", "drives", "points", "parameters", "task"]
 """Elements along an axis: a number, or one that the robot gives.
 
-pairs: n (n + 1)/2; points: where friction acts; parameters: those of the regressor; task: axes that the option
-`task` names, with commas between them, six by default.
+pairs: n (n + 1)/2; points: where friction acts; parameters: those of the regressor; task: axes that the
+option `task` names, with commas between them, six by default.
 """
 
 Build = Callable[Concatenate[Model, Nodes, ...], Sequence[Any]]

@@ -27,7 +27,7 @@ CARRIES_OVER = 1.5
 def warnings_of(
     found: Estimate, names: Sequence[str], misfit: float, validation: Array | None
 ) -> tuple[str, ...]:
-    """The sentences that are called for; `names` are of the base parameters, which a payload may follow."""
+    """The sentences that are called for; `names` are of the base parameters, a payload may follow them."""
     return (
         *_unresolved(found, names),
         *_confused(found, names),
