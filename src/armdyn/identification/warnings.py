@@ -42,7 +42,7 @@ def _unresolved(found: Estimate, names: Sequence[str]) -> Iterator[str]:
     hidden = [name for name, error in zip(names, found.standard_error, strict=False) if np.isinf(error)]
     if hidden:
         yield (
-            f"the data do not tell {_named(hidden)}: they keep the values of the robot file as far as nothing "
+            f"the data do not tell {_named(hidden)}: they keep the robot file's values as far as nothing "
             "shows; move more joints at once, `armdyn excite` plans how"
         )
 
