@@ -109,10 +109,10 @@ def test_a_joint_has_two_panels_a_log(found: Identified) -> None:
     sheet = new_figure((10.0, 3.0))
     draw_joints(sheet, found, [1])
     assert len(sheet.axes) == 4
-    assert {"measured", "predicted", "measured less predicted", "± 2 sigma of noise"} <= labels(sheet)
+    assert {"measured", "predicted", "measured - predicted", "± 2 sigma of noise"} <= labels(sheet)
     titles = [panel.get_title(loc="left") for panel in sheet.axes]
-    assert titles[0].startswith("joint 2 (joint2): rms ")
-    assert titles[1].startswith("validation, run2.csv: rms ")
+    assert titles[0].startswith("joint 2 (joint2)\nrms ")
+    assert titles[1].startswith("validation, run2.csv\nrms ")
     assert sheet.axes[2].get_ylim() == sheet.axes[3].get_ylim()
 
 

@@ -81,7 +81,11 @@ class Loaded:
         llvm = binding()
         try:
             with LOCK:
-                self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine(processor))
+                # llvmlite's own memory manager keeps code and constants side by side: small code reaches 2 GB
+                # far, and LLVM ends the process where a crowded address space has put them further apart.
+                self._engine = llvm.create_mcjit_compiler(
+                    llvm.parse_assembly(""), _target_machine(processor), use_lmm=True
+                )
                 self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
                 self._engine.finalize_object()
         except RuntimeError as error:

@@ -48,8 +48,8 @@ def pictures(found: Identified) -> dict[str, Picture]:
             "Base parameters beside the robot file",
             "Each parameter is divided by the largest of its estimate, half its interval and the robot "
             "file's value, and has the sign that makes the estimate positive. An interval that reaches 0 is "
-            "a parameter that may as well be none; one that does not reach the mark of the robot file says "
-            "that the file is wrong there. Essential parameters are bold.",
+            "a parameter that may as well be none; one that does not reach the mark of the robot file says, "
+            "19 times in 20, that the file is off there. Essential parameters are bold.",
             parameters.parameters_height(count),
             lambda figure: parameters.draw_parameters(figure, found),
         ),

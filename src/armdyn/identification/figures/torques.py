@@ -15,7 +15,7 @@ from armdyn.report.wording import amount
 
 UPPER, STRIP = 1.25, 0.55
 """[inch] Of a joint's torques, and of what is left of them."""
-AROUND, ABOVE = 0.55, 0.3
+AROUND, ABOVE = 0.55, 0.42
 """[inch] What stands below and above all panels, and above those of a joint."""
 NARROW = 0.35
 """Share of the width that a short log has at least."""
@@ -69,22 +69,22 @@ def _widths(drawn: Sequence[Course]) -> list[float]:
 
 def _draw_torque(panel: Any, course: Course, j: int) -> None:
     frame(panel)
-    _shade_rest(panel, course, j)
     panel.plot(*course.measured(j), color=MEASURED, linewidth=2.6, label="measured")
     panel.plot(*course.predicted(j), color=PREDICTED, linewidth=0.8, label="predicted")
+    _shade_rest(panel, course, j)
     _part_logs(panel, course, named=True)
     panel.tick_params(labelbottom=False)
 
 
 def _draw_left(panel: Any, course: Course, j: int, noise: float) -> None:
     frame(panel)
-    _shade_rest(panel, course, j)
     if noise > 0:
         panel.axhspan(
             -SIGMAS * noise, SIGMAS * noise, color=BAND, linewidth=0, label=f"± {SIGMAS:g} sigma of noise"
         )
     panel.plot(*course.residual(j, counting=False), color="0.7", linewidth=0.5)
-    panel.plot(*course.residual(j, counting=True), color=LEFT, linewidth=0.8, label="measured less predicted")
+    panel.plot(*course.residual(j, counting=True), color=LEFT, linewidth=0.8, label="measured - predicted")
+    _shade_rest(panel, course, j)
     _part_logs(panel, course, named=False)
 
 
@@ -101,7 +101,8 @@ def _shade_rest(panel: Any, course: Course, j: int) -> None:
             transform=panel.get_xaxis_transform(),
             color=REST,
             linewidth=0,
-            label="nearly at rest, not counted",
+            zorder=0.5,
+            label="nearly at rest",
         )
 
 
@@ -123,8 +124,8 @@ def _title(course: Course, fit: JointFit) -> str:
         f"validation, {course.name}" if course.is_validation else f"joint {fit.number} ({short(fit.name)})"
     )
     if rms is None or not np.isfinite(rms):
-        return f"{whose}: does not move"
-    return f"{whose}: rms {amount(rms, 3)} {fit.unit}, {amount(100 * share, 2)} % of the largest"
+        return f"{whose}\ndoes not move"
+    return f"{whose}\nrms {amount(rms, 3)} {fit.unit}, {amount(100 * share, 2)} % of the largest"
 
 
 def _set_scales(upper: Any, strip: Any, drawn: Sequence[Course], fit: JointFit) -> None:

@@ -13,7 +13,7 @@ from armdyn.identification.report.words import share_text
 from armdyn.report.markup import Markup, element, row, table
 from armdyn.report.wording import amount
 
-LONG = 3
+LONG = 2
 """Terms of a combination beyond which the rest is folded away."""
 
 
