@@ -48,6 +48,15 @@ class Setup:
     topic: str | None = None
     drop_invalid: bool = False
 
+    def read(self, logs: Sequence[AnyLog], dyn: Dynamics) -> tuple[Setup, list[tuple[str, Samples]]]:
+        """Names and samples of logs, all through one filter: equations of all have the same noise then."""
+        found = [self.samples(each, dyn) for each in logs]
+        highest = max(samples.cutoff for _, samples in found)
+        if all(samples.cutoff == highest for _, samples in found):
+            return self, found
+        same = replace(self, cutoff=highest)
+        return same, [same.samples(each, dyn) for each in logs]
+
     def samples(self, log: AnyLog, dyn: Dynamics) -> tuple[str, Samples]:
         """Name and samples of a log."""
         if not isinstance(log, Log):
@@ -111,12 +120,12 @@ def identify(
     setup = Setup(cutoff, decimate, velocity, effort, topic, drop_invalid)
     start = Dynamics(robot, motors, friction=friction)
     said("reading", 0.0)
-    read = [setup.samples(each, start) for each in logs]
-    loaded = None if payload is None else setup.samples(payload, start)
+    every = [*logs, *([] if payload is None else [payload])]
+    setup, all_read = setup.read(every, start)
+    read, loaded = all_read[: len(logs)], all_read[len(logs)] if payload is not None else None
     task = _Task(setup, method, among, prior, damping)
-    by_torques = loaded is not None and loaded[1].sensor is None
     samples = [each for _, each in read]
-    held = [loaded[1]] if by_torques and loaded is not None else []
+    held = [loaded[1]] if loaded is not None and loaded[1].sensor is None else []
     dyn, found = start, None
     for k in range(ROUNDS):
         said("regressor" if k == 0 else "friction under load", 0.2 + 0.1 * k)
@@ -129,7 +138,8 @@ def identify(
     carried = None
     if loaded is not None:
         carried = _payload(robot, found, loaded, dyn)
-    checked = None if validate is None else _validated(setup, found, validate)
+    cutoff = samples[0].cutoff
+    checked = None if validate is None else _validated(replace(setup, cutoff=cutoff), found, validate)
     return _result(robot, found, read, loaded, checked, carried)
 
 
