@@ -179,6 +179,7 @@ def test_an_unknown_payload_is_found_from_a_second_run():
     rng = np.random.default_rng(2)
     result = ad.identify(arm(), log(0, rng), payload=log(1, rng, payload=True, name="held.csv"))
     _check_payload(result.payload)
+    assert result.payload is not None
     assert result.payload.source == "the torques of held.csv"
     assert result.robot.payloads[-1].inertia == result.payload.inertia
     assert {"payload.m", "payload.mcz"} <= {each.name for each in result.robot.estimates}

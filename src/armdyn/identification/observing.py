@@ -30,8 +30,8 @@ MOTIONLESS = 1e-4
 """A joint whose speed is below this share of the fastest joint's does not move: what it shows is noise."""
 AROUND = 0.4
 """Periods of the cutoff around a standstill that do not count either: there speeds are smoothed."""
-SHOWN = 0.05
-"""Share of its noise that must be left for a row to count: elsewhere next to nothing of it is."""
+SHOWN = 0.5
+"""Share of its noise that must be left for a row to count: with less, neighbours have too much in common."""
 MEMORY = 30
 """Samples, thinned out, after which a filter remembers nothing."""
 
