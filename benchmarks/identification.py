@@ -94,7 +94,8 @@ def _motion(n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def _least_squares(dyn: ad.Dynamics, base: BaseParameters, state: Any, tau: np.ndarray) -> np.ndarray:
     time = np.arange(SAMPLES) / RATE
     whole = (slice(0, SAMPLES),)
-    samples = Samples(time, *state, tau, None, None, whole, RATE, RATE, np.inf)
+    q, qd, qdd = state
+    samples = Samples(time, q, qd, qdd, tau, None, None, whole, RATE, RATE, np.inf)
     return estimate(observed(dyn, base, samples).observations, "weighted", np.zeros(len(base))).beta
 
 
