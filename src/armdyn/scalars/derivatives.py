@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import Any
 
-from armdyn.scalars.graph import LEAVES, Graph, Node
+from armdyn.scalars.graph import Graph, Node
 
 
 def forward(outputs: Sequence[Any], seeds: Sequence[tuple[Node, Any]]) -> list[Any]:
     """Directional derivatives of the outputs when each seeded node moves by its seed."""
     graph = _graph(outputs, [node for node, _ in seeds])
     tangents = {node.index: node.lift(seed) for node, seed in seeds}
-    for index in _reached(graph, outputs):
-        if index in tangents or graph.operations[index][0] in LEAVES:
-            continue
-        for argument, slope in _slopes(graph, index):
-            if argument in tangents:
-                _add(graph, tangents, index, slope(tangents[argument]))
+    for index in _reached(graph, outputs, graph.depending(tangents)):
+        if index not in tangents:
+            for argument, slope in _slopes(graph, index):
+                if argument in tangents:
+                    _add(graph, tangents, index, slope(tangents[argument]))
     return [_found(graph, tangents, output) for output in outputs]
 
 
@@ -34,11 +34,12 @@ def reverse(outputs: Sequence[Any], weights: Sequence[Any], inputs: Sequence[Nod
         if isinstance(output, Node):
             _add(graph, adjoints, output.index, output.lift(weight))
     stops = {node.index for node in inputs}
-    for index in reversed(_reached(graph, outputs)):
-        if index not in adjoints or index in stops or graph.operations[index][0] in LEAVES:
-            continue
-        for argument, slope in _slopes(graph, index):
-            _add(graph, adjoints, argument, slope(adjoints[index]))
+    moving = graph.depending(stops)  # a gradient comes down through these alone
+    for index in reversed(_reached(graph, outputs, moving)):
+        if index in adjoints and index not in stops:  # what only decides a `select` has no adjoint
+            for argument, slope in _slopes(graph, index):
+                if argument in moving:
+                    _add(graph, adjoints, argument, slope(adjoints[index]))
     return [_found(graph, adjoints, node) for node in inputs]
 
 
@@ -55,8 +56,8 @@ def _graph(outputs: Sequence[Any], inputs: Sequence[Node]) -> Graph:
     return node.graph if node is not None else Graph()
 
 
-def _reached(graph: Graph, outputs: Sequence[Any]) -> list[int]:
-    return graph.reached(output.index for output in outputs if isinstance(output, Node))
+def _reached(graph: Graph, outputs: Sequence[Any], within: AbstractSet[int]) -> list[int]:
+    return graph.reached((output.index for output in outputs if isinstance(output, Node)), within)
 
 
 # On indices: these are the loops that tracing spends its time in -------------------------------

@@ -12,7 +12,7 @@ Operations, as tuples: ("const", value), ("input", name, k), ("add", a, b), ("su
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import Any
 
 from armdyn.scalars.protocol import cos, select, sin, sqrt
@@ -31,6 +31,7 @@ class Graph:
         """Start empty."""
         self.operations: list[Operation] = []
         self._index: dict[Operation, int] = {}
+        self._depending: dict[frozenset[int], tuple[set[int], int]] = {}
 
     # Building -----------------------------------------------------------------------------
 
@@ -85,13 +86,27 @@ class Graph:
             return c, operation[2]
         return 1.0, a
 
-    def reached(self, roots: Iterable[int]) -> list[int]:
-        """Everything the roots stand on, themselves included, in order of construction."""
+    def depending(self, inputs: Iterable[int]) -> Set[int]:
+        """All nodes there are by now that depend on one of these; themselves included."""
+        key = frozenset(inputs)
+        found, known = self._depending.get(key, (set(key), min(key, default=0)))
+        for index in range(known, len(self.operations)):
+            operation = self.operations[index]
+            if operation[0] not in LEAVES and not found.isdisjoint(operation[1:]):
+                found.add(index)
+        self._depending[key] = found, len(self.operations)
+        return found
+
+    def reached(self, roots: Iterable[int], within: Set[int] | None = None) -> list[int]:
+        """Everything the roots stand on, themselves included, in order of construction.
+
+        With `within`, what they stand on through these nodes alone.
+        """
         reached: set[int] = set()
         pending = list(roots)
         while pending:
             index = pending.pop()
-            if index not in reached:
+            if index not in reached and (within is None or index in within):
                 reached.add(index)
                 operation = self.operations[index]
                 if operation[0] not in LEAVES:

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from armdyn.scalars import Node
-from armdyn.scalars.graph import LEAVES
+from armdyn.scalars import Graph, Node
 
 
 def substituted(outputs: Sequence[Any], old: Sequence[Node], new: Sequence[Any]) -> list[Any]:
     """The outputs with each of the old nodes replaced by a new one, or by a number."""
     graph = old[0].graph
     made = {node.index: old[0].lift(value) for node, value in zip(old, new, strict=True)}
-    for index in graph.reached(output.index for output in outputs if isinstance(output, Node)):
-        kind, *arguments = graph.operations[index]
-        if kind in LEAVES:
-            made.setdefault(index, index)
-        elif index not in made:
-            made[index] = graph.append(kind, *(made[argument] for argument in arguments))
-    return [Node(graph, made[output.index]) if isinstance(output, Node) else output for output in outputs]
+    roots = [output.index for output in outputs if isinstance(output, Node)]
+    for index in graph.reached(roots, graph.depending(made)):
+        if index not in made:
+            kind, *arguments = graph.operations[index]
+            made[index] = graph.append(kind, *(made.get(argument, argument) for argument in arguments))
+    return [_node(graph, made, output) if isinstance(output, Node) else output for output in outputs]
+
+
+def _node(graph: Graph, made: dict[int, int], output: Node) -> Node:
+    return Node(graph, made.get(output.index, output.index))
