@@ -27,7 +27,7 @@ class ParameterMethods(Evaluating):
 
     @property
     def parameter_values(self) -> Array:
-        """pi: (p) the robot's own parameters; offsets are zero."""
+        """The robot's own parameters pi, (p); offsets are zero."""
         return np.array(self._traced.parameter_values)
 
     def regressor(

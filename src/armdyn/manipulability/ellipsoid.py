@@ -39,7 +39,7 @@ class Ellipsoid:
 
     @property
     def shape(self) -> Array:
-        """A (..., m, m): x lies in it where (x - c)^T A^-1 (x - c) <= 1."""
+        """The matrix A, (..., m, m), with which (x - c)^T A^-1 (x - c) <= 1 for x in it."""
         return (self.directions * (self.radii**2)[..., None, :]) @ np.swapaxes(self.directions, -1, -2)
 
     @property
