@@ -114,9 +114,18 @@ def _payload_alone(asked: Asked, files: Files, *, json: bool) -> None:
         found = identify_payload(asked.robot, asked.payload, **asked.options)
     lost = save(found.held_by(asked.robot), files.out) if files.out is not None else ()
     if json:
-        print_json({"robot": asked.robot.name, "payload": found.document(), "files": files.written})
+        print_json(
+            {
+                "robot": asked.robot.name,
+                "payload": found.document(),
+                "lost": list(lost),
+                "files": files.written,
+            }
+        )
         return
     _print_payload(found)
+    for warning in found.warnings:
+        print_line(f"warning: {warning}")
     _print_end(files, lost)
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armdyn.dynamics import Dynamics
+from armdyn.errors import InputError
 from armdyn.mechanics.dependencies import COEFFICIENT, columns_among, dependencies, preference
 from armdyn.mechanics.parameters import Parameter
 from armdyn.scalars import Array
@@ -90,11 +91,13 @@ def base_parameters(
 
     Args:
         dyn: the robot, its motor model, and whether friction counts.
-        among: names of the parameters that may differ from zero, or their endings (`Izz`); by default all.
-            The others are taken to be zero, as the offset of a symmetric link's centre of mass.
+        among: names of the parameters that are looked for, or their endings (`Izz`); by default all. The
+            others are taken as known, as that a symmetric link's centre of mass is on its axis.
         samples: (s, n, p) a regressor to look at instead of random states: what this motion can tell.
         seed: of the random states.
     """
+    if among is not None and not among:
+        raise InputError("among is empty, expected names of parameters, as Izz, or none for all of them")
     allowed = columns_among(dyn.parameters, among)
     Y = _random_regressor(dyn, seed) if samples is None else np.asarray(samples, dtype=float)
     columns = Y.reshape(-1, Y.shape[-1])[:, allowed]

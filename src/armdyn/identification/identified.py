@@ -51,6 +51,14 @@ class Compared:
         """(n) root mean square of the residuals."""
         return rms(self.observed.observations, self.residuals)
 
+    def expected(self, found: Estimate) -> Array:
+        """(n) the root mean square that noise and what an estimate does not know well make likely."""
+        spread = found.covariance[: len(self.beta), : len(self.beta)]
+        seen = self.observed.observations
+        unsure = [np.einsum("tjb,bc,tjc->j", Y, spread, Y, optimize=True) for _, Y, _ in seen.chunks()]
+        usual = np.maximum(found.noise.deviation, found.rms)
+        return np.sqrt(usual**2 + np.sum(unsure, axis=0) / np.maximum(seen.rows, 1))
+
 
 @dataclass(frozen=True, eq=False)
 class Validation(Compared):

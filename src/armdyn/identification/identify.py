@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -102,7 +103,7 @@ def identify(
             "damped", "total" (errors in the regressor, too) or "sequential" (joint by joint, inwards).
         motors: how much of the drives is seen; by default the best the robot's data support.
         friction: whether viscous and Coulomb friction and offsets of the joints are estimated.
-        among: names or kinds of the parameters that may differ from zero; by default all.
+        among: names or kinds of the parameters to estimate, by default all; others are as the file says.
         prior: how far off the robot's own parameters may be, as a share; by default only the data count.
         damping: of "damped", a share of the largest singular value.
         cutoff: [Hz] of the low-pass; by default from the motion's spectrum; `math.inf` filters nothing.
@@ -114,16 +115,15 @@ def identify(
         progress: told what is done and which share of all.
     """
     said: Progress = progress or _silent
-    logs = [log] if isinstance(log, (str, os.PathLike, Log)) else list(log)
-    if not logs:
-        raise InputError("no log, expected one or more to identify parameters from")
+    logs = list(log) if isinstance(log, Sequence) and not isinstance(log, str) else [log]
+    _check_logs(logs, [*logs, *(each for each in (validate, payload) if each is not None)])
     setup = Setup(cutoff, decimate, velocity, effort, topic, drop_invalid)
     start = Dynamics(robot, motors, friction=friction)
     said("reading", 0.0)
     every = [*logs, *([] if payload is None else [payload])]
     setup, all_read = setup.read(every, start)
     read, loaded = all_read[: len(logs)], all_read[len(logs)] if payload is not None else None
-    task = _Task(setup, method, among, prior, damping)
+    task = _Task(start, setup, method, among, prior, damping)
     samples = [each for _, each in read]
     held = [loaded[1]] if loaded is not None and loaded[1].sensor is None else []
     dyn, found = start, None
@@ -137,10 +137,23 @@ def identify(
     said("payload and validation", 0.8)
     carried = None
     if loaded is not None:
-        carried = _payload(robot, found, loaded, dyn)
+        carried = _payload(robot, found, loaded, task)
     cutoff = samples[0].cutoff
     checked = None if validate is None else _validated(replace(setup, cutoff=cutoff), found, validate)
     return _result(robot, found, read, loaded, checked, carried)
+
+
+def _check_logs(logs: Sequence[Any], every: Sequence[Any]) -> None:
+    if not logs:
+        raise InputError("no log, expected one or more to identify parameters from")
+    seen: set[str] = set()
+    for log in every:
+        if not isinstance(log, (str, os.PathLike, Log)):
+            raise InputError(f"log is a {type(log).__name__}, expected a file or a Log")
+        name = "" if isinstance(log, Log) else str(Path(os.fspath(log)).resolve())  # pyright: ignore[reportUnknownArgumentType]
+        if name and name in seen:
+            raise InputError(f'log "{log}" is given twice, expected another one')
+        seen.add(name)
 
 
 def _silent(part: str, share: float) -> None:
@@ -167,11 +180,18 @@ class _Round:
 class _Task:
     """What is asked for."""
 
+    start: Dynamics
     setup: Setup
     method: Method
     among: Sequence[str] | None
     prior: float | None
     damping: float | None
+
+    def known_before(self, dyn: Dynamics) -> Array:
+        """The parameters of the robot file; what rubs nowhere has none."""
+        pairs = zip(self.start.parameters, self.start.parameter_values, strict=True)
+        file = {each.name: float(value) for each, value in pairs}
+        return np.array([file.get(each.name, 0.0) for each in dyn.parameters])
 
     def round(self, dyn: Dynamics, samples: Sequence[Samples], held: Sequence[Samples]) -> _Round:
         """Estimate, and find the parameters nearest to it that a robot can have."""
@@ -181,20 +201,23 @@ class _Task:
         seen += [observed(dyn, base, each, holding=True, decimate=self.setup.decimate) for each in held]
         every = reduce(together, (each.observations for each in seen))
         _check_enough(every)
-        own = base.values(dyn.parameter_values)
+        prior = self.known_before(dyn)
+        own = base.values(prior)
         assumed = np.append(own, np.zeros(SIZE if held else 0))
         kinds = [each.kind for each in base.kept] + ["payload"] * (len(assumed) - len(own))
         exact = np.array([kind in EXACT for kind in kinds])
         found = estimate(every, self.method, assumed, exact=exact, damping=self.damping)
         parameters = RobotParameters(dyn)
         A, y = _information(found, base)
-        fitted = consistent(parameters, A @ base.grouping, y, dyn.parameter_values, self.prior)
+        fitted = consistent(parameters, A @ base.grouping, y, prior, self.prior)
         return _Round(parameters, base, tuple(seen), every, found, fitted)
 
 
 def _information(found: Estimate, base: BaseParameters) -> tuple[Array, Array]:
     """Equations A beta = y of the base parameters alone that say as much as the estimate does."""
-    return equations_of(found.beta[: len(base)], found.covariance[: len(base), : len(base)])
+    b = len(base)
+    size, hidden = found.system.size[:b], found.unresolved[:b]
+    return equations_of(found.beta[:b], found.covariance[:b, :b], size, hidden)
 
 
 def _check_enough(observations: Observations) -> None:
@@ -218,12 +241,21 @@ def _settled(before: Estimate, now: Estimate) -> bool:
 # Payload, validation --------------------------------------------------------------------------
 
 
-def _payload(robot: Robot, found: _Round, loaded: tuple[str, Samples], dyn: Dynamics) -> PayloadFound:
+def _payload(robot: Robot, found: _Round, loaded: tuple[str, Samples], task: _Task) -> PayloadFound:
     name, samples = loaded
     if samples.sensor is None:
         return payload_of(robot, found.estimate, f"the torques of {name}")
-    seen = estimate(wrist_observations(dyn, samples), "weighted", np.zeros(SIZE))
-    return payload_of(robot, seen, f"the wrist sensor of {name}")
+    return _from_wrist(task.start, name, samples, task.method, task.setup.decimate)
+
+
+def _from_wrist(
+    dyn: Dynamics, name: str, samples: Samples, method: Method, decimate: int | None
+) -> PayloadFound:
+    observations = wrist_observations(dyn, samples, decimate)
+    _check_enough(observations)
+    return payload_of(
+        dyn.robot, estimate(observations, method, np.zeros(SIZE)), f"the wrist sensor of {name}"
+    )
 
 
 def _validated(setup: Setup, found: _Round, log: AnyLog) -> Validation:
@@ -253,8 +285,9 @@ def _result(
         ),
     )
     better = better if carried is None else carried.held_by(better)
-    beyond = None if checked is None else checked.rms
-    warned = warnings_of(found.estimate, base.short_names, found.fitted.misfit, beyond)
+    second = None if checked is None else (checked.rms, checked.expected(found.estimate))
+    torques = np.std(np.concatenate([each.measured for each in found.seen]), axis=0)
+    warned = warnings_of(found.estimate, base.short_names, found.fitted.misfit, torques, second)
     every = [*read, *([loaded] if loaded is not None else [])]
     notes = tuple(dict.fromkeys(note for _, samples in every for note in samples.notes))
     return Identified(
@@ -291,17 +324,20 @@ def identify_payload(
 ) -> PayloadFound:
     """What a robot, itself known well, holds: from its force sensor at the wrist or from its torques.
 
-    The arguments are those of `identify`; `log` is of the robot holding it.
+    Standard errors take the robot as exact. The arguments are those of `identify`; `log` is of the robot
+    holding it.
     """
     setup = Setup(cutoff, decimate, velocity, effort, topic, drop_invalid)
     dyn = Dynamics(robot, motors, friction=friction)
     name, samples = setup.samples(log, dyn)
     if samples.sensor is not None:
-        seen = estimate(wrist_observations(dyn, samples), method, np.zeros(SIZE))
-        return payload_of(robot, seen, f"the wrist sensor of {name}")
+        return _from_wrist(dyn, name, samples, method, decimate)
     base = base_parameters(dyn)
     every = observed(dyn, base, samples, holding=True, decimate=decimate).observations
-    own = every.only(np.arange(len(base), len(base) + SIZE))
+    offsets = [k for k, each in enumerate(base.kept) if each.kind == "offset"]  # of the sensors on that day
+    unknown = np.array([*offsets, *range(len(base), len(base) + SIZE)], dtype=np.intp)
     rest = every.predicted(np.append(base.values(dyn.parameter_values), np.zeros(SIZE)))
-    found = estimate(replace(own, tau=every.tau - rest), method, np.zeros(SIZE))
-    return payload_of(robot, found, f"the torques of {name}")
+    own = replace(every.only(unknown), tau=every.tau - rest)
+    _check_enough(own)
+    found = estimate(own, method, np.zeros(len(unknown)))
+    return payload_of(robot, found, f"the torques of {name}", np.std(own.tau, axis=0))

@@ -32,8 +32,8 @@ AROUND = 0.4
 """Periods of the cutoff around a standstill that do not count either: there speeds are smoothed."""
 SHOWN = 0.5
 """Share of its noise that must be left for a row to count: with less, neighbours have too much in common."""
-MEMORY = 30
-"""Samples, thinned out, after which a filter remembers nothing."""
+MEMORY = 6
+"""Periods of the cutoff after which a filter remembers nothing."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def observed(
     """
     counts = _counting(dyn, samples)
     columns = Columns(dyn, base, samples, holding)
-    tau = samples.tau - columns.known(slice(0, len(samples.time)))
+    tau = samples.tau - columns.known()
     if math.isinf(samples.cutoff):
         found = Observations(tau, columns, columns.count, counts, samples.segments)
         return Observed(samples, found, tau, columns, decimate)
@@ -101,7 +101,8 @@ def _noise_left(samples: Samples, counts: NDArray[np.bool_]) -> Array:
 def memory_of(samples: Samples, thinned: Samples) -> Array:
     """The autocorrelation that the filter has given to white noise, at the samples that are left."""
     low_pass = LowPass(samples.cutoff, samples.rate)
-    return low_pass.autocorrelation(round(samples.rate / thinned.rate), MEMORY)
+    lags = math.ceil(MEMORY * thinned.rate / samples.cutoff)
+    return low_pass.autocorrelation(round(samples.rate / thinned.rate), lags)
 
 
 @dataclass(frozen=True)
@@ -137,12 +138,16 @@ class Columns:
         """(t, b) rows of one joint."""
         return np.concatenate([self(part)[:, j] for part in _parts(len(self.samples.time))])
 
-    def known(self, part: slice) -> Array:
-        """(c, n) torques that are known beforehand: those of a contact that was measured."""
-        if self.samples.wrench is None:
-            return np.zeros(self.samples.tau[part].shape)
-        state, wrench = self._state(part), self._wrench(part)
-        return self.dyn.inverse(*state, wrench) - self.dyn.inverse(*state)
+    def known(self) -> Array:
+        """(t, n) torques that are known: of parameters that are not looked for, and of a contact."""
+        return np.concatenate([self._known(part) for part in _parts(len(self.samples.time))])
+
+    def _known(self, part: slice) -> Array:
+        state, wrench, pi = self._state(part), self._wrench(part), self.dyn.parameter_values
+        rest = ~self.base.grouping.any(axis=0)  # what no motion shows is among them, and adds nothing
+        Y = self.dyn.regressor(*state, wrench)
+        torques = Y[..., rest] @ pi[rest]
+        return torques if wrench is None else torques + self.dyn.inverse(*state, wrench) - Y @ pi
 
     def _state(self, part: slice) -> tuple[Array, Array, Array]:
         return self.samples.q[part], self.samples.qd[part], self.samples.qdd[part]

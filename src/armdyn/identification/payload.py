@@ -11,6 +11,7 @@ from armdyn.errors import InputError
 from armdyn.identification.estimation.consistent import consistent, equations_of
 from armdyn.identification.estimation.estimate import Estimate
 from armdyn.identification.robot_parameters import SIZE, SingleBody, inertia_of
+from armdyn.identification.warnings import payload_hidden, unexplained
 from armdyn.mechanics.parameters import KINDS, UNITS
 from armdyn.robot import Estimated, Payload, Robot
 from armdyn.scalars import Array
@@ -33,6 +34,9 @@ class PayloadFound:
     covariance: Array
     """(10, 10) zero where the data tell nothing"""
 
+    warnings: tuple[str, ...] = ()
+    """What to know before trusting it"""
+
     @property
     def estimates(self) -> tuple[Estimated, ...]:
         """The ten parameters with their standard errors."""
@@ -51,6 +55,7 @@ class PayloadFound:
             "com": list(self.inertia.com),
             "inertia": [list(row) for row in self.inertia.tensor],
             "parameters": [vars(each) for each in self.estimates],
+            "warnings": list(self.warnings),
         }
 
     def held_by(self, robot: Robot) -> Robot:
@@ -62,15 +67,18 @@ class PayloadFound:
         )
 
 
-def payload_of(robot: Robot, found: Estimate, source: str) -> PayloadFound:
-    """The payload in the last ten unknowns of an estimate."""
+def payload_of(robot: Robot, found: Estimate, source: str, added: Array | None = None) -> PayloadFound:
+    """The payload in the last ten unknowns of an estimate; torques vary by `added` (n) because of it."""
     values, error = found.beta[-SIZE:], found.standard_error[-SIZE:]
     if not np.isfinite(error[0]):
         raise InputError(
             f"the mass of the payload does not show in {source}; "
             "move so that the joints must hold it against gravity"
         )
-    told = np.isfinite(error)
-    spread = np.where(np.outer(told, told), found.covariance[-SIZE:, -SIZE:], 0.0)
-    fitted = consistent(SingleBody(), *equations_of(values, spread), np.zeros(SIZE))
-    return PayloadFound(robot.tool.body, source, values, error, inertia_of(fitted.pi), spread)
+    size, hidden = found.system.size[-SIZE:], found.unresolved[-SIZE:]
+    told = equations_of(values, found.covariance[-SIZE:, -SIZE:], size, hidden)
+    fitted = consistent(SingleBody(), *told, np.zeros(SIZE))
+    spread = found.covariance[-SIZE:, -SIZE:]
+    hidden_kinds = payload_hidden(found, len(found.beta) - SIZE)
+    warned = (*hidden_kinds, *(() if added is None else unexplained(found, added, "what the payload adds")))
+    return PayloadFound(robot.tool.body, source, values, error, inertia_of(fitted.pi), spread, warned)

@@ -17,6 +17,8 @@ TAKES_PART = 0.25
 """Share in a direction that data hardly show, from which on a parameter is named."""
 UNSURE = 0.5
 """Relative standard error beyond which a parameter is not known well."""
+UNEXPLAINED = 0.2
+"""Share of the torques' standard deviation from which on residuals are no noise."""
 MANY = 8
 """Names in a sentence."""
 SIGMAS = 3.0
@@ -25,16 +27,30 @@ CARRIES_OVER = 1.5
 
 
 def warnings_of(
-    found: Estimate, names: Sequence[str], misfit: float, validation: Array | None
+    found: Estimate,
+    names: Sequence[str],
+    misfit: float,
+    torques: Array,
+    second: tuple[Array, Array] | None,
 ) -> tuple[str, ...]:
-    """The sentences that are called for; `names` are of the base parameters, a payload may follow them."""
+    """The sentences that are called for.
+
+    Args:
+        found: the estimate.
+        names: of the base parameters; a payload may follow them.
+        misfit: chi-square that bodies that exist cost.
+        torques: (n) standard deviations of the torques measured.
+        second: root mean squares of a second log's residuals (n), and those expected.
+    """
     return (
+        *unexplained(found, torques),
         *_unresolved(found, names),
         *_confused(found, names),
         *_unsure(found, names),
-        *_payload_hidden(found, len(names)),
+        *payload_hidden(found, len(names)),
+        *_offsets(found, names),
         *_no_body(found, misfit),
-        *_not_valid(found, validation),
+        *_not_valid(second),
     )
 
 
@@ -47,7 +63,23 @@ def _unresolved(found: Estimate, names: Sequence[str]) -> Iterator[str]:
         )
 
 
-def _payload_hidden(found: Estimate, before: int) -> Iterator[str]:
+def _offsets(found: Estimate, names: Sequence[str]) -> Iterator[str]:
+    """Constant torques that are more than noise: robots have no place for them."""
+    large = np.abs(found.beta[: len(names)]) > SIGMAS * found.standard_error[: len(names)]
+    seen = [
+        f"{name} {value:.3g}"
+        for name, value, is_large in zip(names, found.beta, large, strict=False)
+        if name.endswith(".offset") and is_large
+    ]
+    if seen:
+        yield (
+            "torques have constant parts, which a robot file cannot carry and the robot found leaves out: "
+            f"{_named(seen)}"
+        )
+
+
+def payload_hidden(found: Estimate, before: int) -> Iterator[str]:
+    """What of a payload, the unknowns after so many others, the data do not show."""
     hidden = [
         kind for kind, error in zip(KINDS, found.standard_error[before:], strict=False) if np.isinf(error)
     ]
@@ -96,20 +128,30 @@ def has_no_body(found: Estimate, misfit: float) -> bool:
     return misfit > b + SIGMAS * np.sqrt(2 * b)
 
 
-def _not_valid(found: Estimate, validation: Array | None) -> Iterator[str]:
-    if validation is None:
-        return
-    worse = worse_joints(found, validation)
+def _not_valid(second: tuple[Array, Array] | None) -> Iterator[str]:
+    worse = [] if second is None else worse_joints(*second)
     if worse:
         yield (
-            f"at joint {listed([str(j) for j in worse])} the second log's torques are predicted over "
-            f"{CARRIES_OVER:g} times worse than those of the first: the model does not carry over"
+            f"at joint {listed([str(j) for j in worse])} the torques of the second log are predicted over "
+            f"{CARRIES_OVER:g} times worse than noise and errors explain: the model does not carry over"
         )
 
 
-def worse_joints(found: Estimate, validation: Array) -> list[int]:
-    """Numbers of the joints whose root mean squares in a second log (n) are far beyond their noise."""
-    return [j + 1 for j, v in enumerate(validation) if v > CARRIES_OVER * found.noise.deviation[j]]
+def unexplained(found: Estimate, torques: Array, what: str = "the torques' variation") -> Iterator[str]:
+    """Residuals that are no noise: a large share of what is to be explained, varying by `torques` (n)."""
+    share = np.divide(found.rms, torques, out=np.zeros_like(torques), where=torques > 0)
+    large = [f"{j + 1} ({100 * x:.0f} %)" for j, x in enumerate(share) if x > UNEXPLAINED]
+    if large:
+        yield (
+            f"the model leaves a large share of {what} unexplained at joint {listed(large)}: look at units, "
+            "signs, gravity, motors, friction and the arm's own parameters before trusting it"
+        )
+
+
+def worse_joints(rms: Array, expected: Array) -> list[int]:
+    """Numbers of the joints whose root mean squares in a second log (n) are far beyond those expected."""
+    beyond = np.nan_to_num(rms) > CARRIES_OVER * expected
+    return [int(j) + 1 for j in np.flatnonzero(beyond)]
 
 
 def _named(names: Sequence[str]) -> str:

@@ -67,7 +67,7 @@ def test_exact_data_are_fitted_exactly():
     base, rng = base_parameters(dyn), np.random.default_rng(1)
     truth = base.values(dyn.parameter_values)
     spread = np.diag((1e-3 * np.maximum(np.abs(truth), 0.1)) ** 2)
-    A, y = equations_of(truth, spread)
+    A, y = equations_of(truth, spread, np.ones(len(truth)), np.empty((len(truth), 0)))
     elsewhere = dyn.parameter_values * rng.uniform(0.5, 2.0, len(dyn.parameters))
     found = consistent(RobotParameters(dyn), A @ base.grouping, y, elsewhere)
     off = (base.values(found.pi) - truth) / np.sqrt(np.diag(spread))

@@ -92,7 +92,10 @@ def test_intervals_hold_the_truth_as_often_as_they_say(method):
 
 
 def test_noise_that_lasts_makes_errors_larger():
-    """Noise through a moving average, slow columns: errors for white noise would be 3 times too small."""
+    """Noise through a moving average, slow columns: errors for white noise would be 3 times too small.
+
+    Their intervals would hold in half of all cases; these, whose noise is told from 600 samples, in 9 of 10.
+    """
     rng = np.random.default_rng(5)
     time = np.arange(600)
     slow = np.sin(np.outer(time, [0.011, 0.017, 0.023, 0.031, 0.041]))
@@ -105,7 +108,7 @@ def test_noise_that_lasts_makes_errors_larger():
         found = estimate(seen(rng, Y, noise), "weighted", np.zeros(UNKNOWNS))
         held += np.count_nonzero(np.abs(found.beta - TRUTH) < 1.96 * found.standard_error)
         total += UNKNOWNS
-    assert 0.90 < held / total < 0.98
+    assert 0.87 < held / total < 0.98
 
 
 def test_outliers_hardly_move_reweighted_least_squares():
@@ -220,3 +223,31 @@ def test_bad_methods_are_refused():
         estimate(found, "weighted", np.zeros(UNKNOWNS), damping=0.1)
     with pytest.raises(InputError, match="damping is -1, expected a number above zero"):
         estimate(found, "damped", np.zeros(UNKNOWNS), damping=-1)
+
+
+def test_damping_does_not_make_up_errors_for_what_nothing_shows():
+    rng = np.random.default_rng(15)
+    Y = regressor(rng)
+    Y[..., 1] = 2 * Y[..., 0]
+    found = estimate(seen(rng, Y), "damped", np.zeros(UNKNOWNS))
+    assert np.isinf(found.standard_error[:2]).all()
+
+
+def test_noise_of_weak_joints_is_told_though_strong_ones_are_noisy():
+    """Ordinary least squares carry the noise of strong joints into weak ones; repeated weights do not."""
+    rng = np.random.default_rng(16)
+    found = estimate(seen(rng, regressor(rng)), "weighted", np.zeros(UNKNOWNS))
+    assert np.allclose(found.noise.deviation, DEVIATION, rtol=0.12)
+
+
+def test_neighbours_beyond_a_gap_have_nothing_in_common():
+    """The same residuals in one stretch or in many: correlation counts within stretches only."""
+    rng = np.random.default_rng(17)
+    Y = np.ones((400, 1, 1))
+    slow = np.repeat(rng.normal(size=40), 10)[:, None]
+    whole = Observations(1.0 + slow, Held(Y), 1, np.ones((400, 1), dtype=bool), (slice(0, 400),))
+    pieces = Observations(
+        1.0 + slow, Held(Y), 1, np.ones((400, 1), dtype=bool), tuple(slice(k, k + 1) for k in range(400))
+    )
+    one, many = (estimate(each, "weighted", np.zeros(1)).standard_error[0] for each in (whole, pieces))
+    assert one > 2 * many

@@ -23,7 +23,7 @@ from armdyn.scalars import Array
 
 TRUST = 1e3
 """How far off the prior may be by default, as a share: it only settles what the data leave open."""
-FAINTEST = 1e-6
+FAINTEST = 1e-7
 """Nor is the prior weaker than this share of the strongest equation, or rounding would settle the rest."""
 STRONGER = (10.0, 100.0, 1000.0)
 """Times which it counts where the solver cannot do with less."""
@@ -34,7 +34,9 @@ PLAUSIBLE = (1.0, 0.05)
 SLENDER = 0.05
 """Share of its largest radius of gyration that a body extends across at least, as a prior."""
 CERTAIN = 1e-12
-"""Share of the largest variance, parameters in units of their errors, below which one is rounding."""
+"""Share of the largest, parameters brought to one size, below which a variance or a direction is rounding."""
+FELT = 1e-9
+"""Share of the largest, likewise, below which a parameter takes no part in equations."""
 PAIRS = tuple((i, j) for i in range(4) for j in range(i, 4))
 """Elements of a symmetric 4 x 4 matrix."""
 
@@ -61,7 +63,7 @@ def consistent(shape: Shape, A: Array, y: Array, prior: Array, trust: float | No
     """
     if trust is not None and not (np.isfinite(trust) and trust > 0):
         raise InputError(f"prior is {trust}, expected the share that it may be off by, above zero, as 0.3")
-    centre, B = _unitless(shape, A, prior)
+    centre, B = _unitless(shape, A, y, prior)
     data, right = A @ B, y - A @ centre
     largest = max(float(np.linalg.norm(data, 2)), np.finfo(float).tiny)
     pull = max(1 / (TRUST if trust is None else trust), FAINTEST * largest)
@@ -136,15 +138,20 @@ def _solved(limits: _Limits, data: Array, right: Array, pull: float) -> Array | 
     return np.asarray(z.value, dtype=float) if problem.status == "optimal" else None
 
 
-def equations_of(beta: Array, spread: Array) -> tuple[Array, Array]:
-    """(A, y) of A beta = y that say as much as an estimate of this covariance; nothing where it has none."""
-    size = np.sqrt(np.diag(spread))
-    told = size > 0
-    correlation = spread[np.ix_(told, told)] / np.outer(size[told], size[told])
-    values, axes = np.linalg.eigh(correlation)
-    seen = values > CERTAIN * values[-1]
-    A = np.zeros((int(np.count_nonzero(seen)), len(beta)))
-    A[:, told] = (axes[:, seen] / np.sqrt(values[seen])).T / size[told]
+def equations_of(beta: Array, spread: Array, size: Array, unresolved: Array) -> tuple[Array, Array]:
+    """(A, y) of A beta = y that say as much as an estimate of this covariance, and nothing of what it hides.
+
+    size: (b) what brings the parameters to one size; unresolved: (b, k) directions that the data do not show.
+    """
+    axes, values, _ = np.linalg.svd(size[:, None] * unresolved)
+    hidden = int(np.count_nonzero(values > CERTAIN * values.max(initial=0.0)))
+    shown = axes[:, hidden:]
+    seen = shown.T @ (spread * np.outer(size, size)) @ shown
+    variances, own = np.linalg.eigh(0.5 * (seen + seen.T))
+    kept = np.maximum(variances, CERTAIN * variances.max(initial=0.0))
+    scaled = (own / np.sqrt(kept)).T @ shown.T
+    largest = np.abs(scaled).max(axis=0)
+    A = np.where(largest > FELT * largest.max(initial=0.0), scaled, 0.0) * size  # the rest is rounding
     return A, A @ beta
 
 
@@ -153,14 +160,14 @@ def _misfit(A: Array, y: Array, pi: Array) -> float:
     return max(float(np.sum((A @ pi - y) ** 2) - np.sum((A @ least - y) ** 2)), 0.0)
 
 
-def _unitless(shape: Shape, A: Array, prior: Array) -> tuple[Array, Array]:
+def _unitless(shape: Shape, A: Array, y: Array, prior: Array) -> tuple[Array, Array]:
     """(centre, B) of pi = centre + B z: ten elements of Z for each body, multiples of a scale for others."""
     of_bodies = {k for body in shape.bodies for k in range(body.first, body.first + SIZE)}
     others = [k for k in range(len(prior)) if k not in of_bodies]
     centre, B = prior.copy(), np.zeros((len(prior), SIZE * len(shape.bodies) + len(others)))
-    size = np.linalg.norm(A, axis=0)
+    scale = _scales(A, y, prior)
     for column, k in enumerate(others, SIZE * len(shape.bodies)):
-        B[k, column] = max(abs(prior[k]), 1.0 / size[k] if size[k] > 0 else 0.0) or 1.0
+        B[k, column] = scale[k]
     for k, body in enumerate(shape.bodies):
         mine = slice(body.first, body.first + SIZE)
         own = prior[mine] - body.riding @ prior - body.ridden
@@ -171,6 +178,16 @@ def _unitless(shape: Shape, A: Array, prior: Array) -> tuple[Array, Array]:
             B[mine, column] = _parameters(L @ _unit(i, j) @ L.T)
         centre[mine] += _parameters(P0) - own
     return centre, B
+
+
+def _scales(A: Array, y: Array, prior: Array) -> Array:
+    """What each parameter is measured by: its prior, its estimate or its error, whichever is largest."""
+    size = np.linalg.norm(A, axis=0)
+    error = np.divide(1.0, size, out=np.zeros_like(size), where=size > 0)
+    unscaled: Any = np.linalg.lstsq(A * error, y)[0]
+    found: Array = np.abs(unscaled) * error
+    scale = np.maximum(np.maximum(np.abs(prior), found), error)
+    return np.where(scale > 0, scale, 1.0)
 
 
 def _unit(i: int, j: int) -> Array:

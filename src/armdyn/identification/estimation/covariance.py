@@ -73,13 +73,14 @@ def autocorrelation(observations: Observations, residuals: Array) -> tuple[Array
 
 
 def _beyond(excess: Array, pairs: Array) -> Array:
-    """Correlations beyond those known, up to where they end, less and less of them (Bartlett)."""
+    """Correlations beyond those known: all up to where they end, then less and less (flat-topped)."""
     significant = np.abs(excess) > SIGNIFICANT / np.sqrt(np.maximum(pairs, 1.0))
     kept = np.zeros_like(excess)
     for row, seen, own in zip(kept, significant, excess, strict=True):
         end = int(np.argmin(seen[1:])) + 1 if not seen[1:].all() else len(seen)  # the first lag without any
         width = min(3 * end, len(own)) if end > 1 else 1
-        row[:width] = own[:width] * (1 - np.arange(width) / width)
+        fading = np.clip((width - np.arange(width)) / max(width - end, 1), 0.0, 1.0)
+        row[:width] = own[:width] * fading
     return kept
 
 

@@ -32,6 +32,8 @@ from armdyn.scalars import Array
 Method = Literal["ordinary", "weighted", "reweighted", "damped", "total", "sequential"]
 METHODS: tuple[Method, ...] = ("ordinary", "weighted", "reweighted", "damped", "total", "sequential")
 ROUNDS = 30
+STEADY = 1e-2
+"""Share by which the noise of no joint changes any more."""
 SETTLED = 1e-3
 """Reweighting ends when no parameter changes by more than this share of its standard error."""
 OUTLYING = 1.345
@@ -52,6 +54,8 @@ class Estimate:
     noise: Noise
     residuals: Array
     """(t, n) measured less predicted torques"""
+    rms: Array
+    """(n) of those that count, outliers and all"""
     factors: Factors
     """Of the observations, as the estimate has weighted them"""
     unresolved: Array
@@ -85,9 +89,8 @@ def estimate(
     if damping is not None and method != "damped":
         raise InputError(f'damping is for the method "damped", not for "{method}"; leave it out')
     found, weights = factors(observations), None
-    first = weighted(found, np.ones(observations.n), assumed)
-    deviation = np.sqrt(found.residual_sums(first.beta) / freedom(observations, found, first))
-    solution = first
+    solution = weighted(found, np.ones(observations.n), assumed)
+    deviation = _settled_deviation(observations, found, solution, assumed)
     if method == "weighted":
         solution = weighted(found, deviation, assumed)
     elif method == "reweighted":
@@ -100,6 +103,21 @@ def estimate(
     elif method == "sequential":
         solution = sequential(found, assumed)
     return _judged(observations, method, found, solution, weights)
+
+
+def _settled_deviation(
+    observations: Observations, found: Factors, solution: Solution, assumed: Array
+) -> Array:
+    """(n) noise of the joints, each estimate weighted by what the one before it has shown."""
+    deviation = np.zeros(observations.n)
+    for _ in range(ROUNDS):
+        before = deviation
+        degrees = freedom(observations, found, solution)
+        deviation = np.sqrt(found.residual_sums(solution.beta) / degrees)
+        if np.all(np.abs(deviation - before) <= STEADY * deviation):
+            break
+        solution = weighted(found, deviation, assumed)
+    return deviation
 
 
 def _judged(
@@ -121,7 +139,9 @@ def _judged(
     shown = noise(observations, seen, freedom(observations, found, solution))
     spread = covariance(observations, linear, shown)
     errors = standard_errors(spread, solution.unresolved)
-    return Estimate(method, solution.beta, spread, errors, shown, residuals, found, solution.unresolved)
+    squares = np.sum(np.where(observations.used, residuals, 0.0) ** 2, axis=0)
+    rms = np.sqrt(squares / np.maximum(observations.rows, 1))
+    return Estimate(method, solution.beta, spread, errors, shown, residuals, rms, found, solution.unresolved)
 
 
 def _reweighted(

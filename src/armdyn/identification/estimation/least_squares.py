@@ -140,7 +140,7 @@ def _filtered(system: System, assumed: Array, inverted_by: Callable[[Array], Arr
     change = Vt.T @ (inverted * (U.T @ (system.y - system.A @ (assumed * system.size))))
     quotient = np.divide(inverted, s, out=np.zeros_like(s), where=s > 0)
     B = (Vt.T * quotient) @ Vt
-    unresolved = Vt[inverted == 0].T / system.size[:, None]
+    unresolved = Vt[s <= RANK * s[0]].T / system.size[:, None]
     return Solution(assumed + change / system.size, _gains(B, system), unresolved)
 
 

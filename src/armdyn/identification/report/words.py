@@ -29,7 +29,7 @@ KNOWN: dict[Knowledge, str] = {
 def is_good(found: Identified) -> bool:
     """Whether the robot found predicts torques: real bodies fit, a second log too, and little is left."""
     checked = found.validation
-    carries_over = checked is None or not worse_joints(found.estimate, checked.rms)
+    carries_over = checked is None or not worse_joints(checked.rms, checked.expected(found.estimate))
     shares = [fit.share for fit in joint_fits(found) if np.isfinite(fit.share)]
     return (
         carries_over and not has_no_body(found.estimate, found.misfit) and max(shares, default=0.0) <= ROUGH
@@ -81,7 +81,7 @@ def validation_text(found: Identified) -> str:
             "No second log was given. What predicts the torques that it was fitted to need not predict "
             "others: record another motion, and give it as `validate`."
         )
-    worse = worse_joints(found.estimate, checked.rms)
+    worse = worse_joints(checked.rms, checked.expected(found.estimate))
     times = [fit.validation_rms / fit.noise for fit in joint_fits(found) if fit.validation_rms and fit.noise]
     most = amount(max(times, default=0.0), 2)
     said = f"{checked.name} was not used for the estimate. The robot found predicts its torques"
