@@ -113,7 +113,7 @@ def test_no_motion_is_an_answer(armdyn: Armdyn) -> None:
     ("words", "sentence"),
     [
         (("--criterion", "best"), "'best' is not one of"),
-        (("--duration", "0"), "duration is 0 s, expected a time above 0"),
+        (("--duration", "0"), "duration is 0 s, expected 0.01 s to"),
         (("--duration", "nan"), "duration is nan s"),
         (("--harmonics", "1"), "1 harmonics, expected 2 to 1000"),
         (("--kind", "polynomial", "--harmonics", "5"), "harmonics are of a Fourier series"),

@@ -272,7 +272,8 @@ def test_the_document_says_all(ur5):
     [
         ({"criterion": "conditon"}, 'criterion "conditon" is unknown; did you mean "condition"?'),
         ({"kind": "spline"}, 'kind "spline" is unknown; expected fourier or polynomial'),
-        ({"duration": 0}, "duration is 0 s, expected a time above 0"),
+        ({"seed": -1}, "seed is -1, expected a whole number of 0 or more"),
+        ({"duration": 0}, "duration is 0 s, expected 0.01 s to"),
         ({"duration": float("nan")}, "duration is nan s"),
         ({"harmonics": 1}, "1 harmonics, expected 2 to 1000"),
         ({"pieces": 4}, "pieces are of polynomials, a Fourier series has harmonics"),

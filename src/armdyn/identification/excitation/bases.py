@@ -18,6 +18,8 @@ from armdyn.scalars import Array
 
 MOST = 1000
 """Harmonics or pieces, and seconds each of them may last: beyond that somebody has mistyped."""
+SHORTEST = 0.01
+"""[s] No arm does anything in less."""
 FEWEST_HARMONICS = 2
 """With one alone, rest at the ends leaves nothing that moves."""
 DEGREE = 5
@@ -154,8 +156,9 @@ Basis = Fourier | Polynomials
 
 def check_duration(duration: float) -> None:
     """Refuse a time in which nothing can be done."""
-    if not 0 < duration <= MOST * MOST:
-        raise InputError(f"duration is {duration:g} s, expected a time above 0, 10 s or so")
+    if not SHORTEST <= duration <= MOST * MOST:
+        expected = f"{SHORTEST:g} s to {MOST * MOST:g} s, 10 s or so"
+        raise InputError(f"duration is {duration:g} s, expected {expected}")
 
 
 def _at_rest(found: Array, time: Array, duration: float) -> Array:

@@ -27,6 +27,8 @@ MOST_RANDOM = 1_000_000
 """Random motions; each takes about a millisecond."""
 KEPT = 8
 """Arms whose base parameters are kept for the next time."""
+FEWEST = 3
+"""Pieces of polynomials in which something can be shown."""
 
 
 def excite(
@@ -104,6 +106,12 @@ def excite(
     if not len(base):
         raise InputError("no motion shows any of these parameters, expected one at least; name others")
     experiment, notes = experiment_of(arm, base, limits, noise, scaled=scaled)
+    if pieces is not None and 1 <= pieces < FEWEST:
+        raise InputError(
+            f"pieces is {pieces}, expected {FEWEST} or more: with fewer nothing goes and comes back"
+        )
+    if isinstance(seed, bool) or int(seed) != seed or seed < 0:
+        raise InputError(f"seed is {seed}, expected a whole number of 0 or more")
     search = Search(experiment, limits, basis, criterion, random, starts, steps, seed)
     found = search.run(progress or (lambda _part, _share: None), stopped or (lambda: False))
     return Excitation(search, found, (*limits.notes, *notes))
