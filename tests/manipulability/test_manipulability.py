@@ -111,6 +111,7 @@ def test_flat_and_degenerate_polytopes() -> None:
     assert not flat.contains([0.5, 0.5, 0.01])
     assert flat.along([1, 0, 0]) == pytest.approx(2.0)
     assert flat.along([0, 0, 1]) == 0
+    assert flat.along([[1e-200, 0, 0], [1e200, 0, 0]]) == pytest.approx([2.0, 2.0])
     point = Zonotope(("x", "y"), np.array([1.0, 2.0]), np.ones((2, 3)), 0 * one, 0 * one)
     assert np.array_equal(point.vertices, [[1.0, 2.0]])
     assert point.contains([1.0, 2.0])
@@ -366,6 +367,9 @@ def test_bad_input_is_one_sentence() -> None:
         (lambda: measures(dynamics("pendulum"), [0.0]), InputError, "the task has 3 axes"),
         (lambda: measure(ur5, zero, "speed"), InputError, 'no measure "speed"'),
         (lambda: velocity_ellipsoid(ur5, zero).along([0, 0, 0]), InputError, "a direction is zero"),
+        (lambda: velocity_ellipsoid(ur5, zero).along([0, 0, np.nan]), InputError, "no finite numbers"),
+        (lambda: acceleration_polytope(ur5, zero).along([0, 0, np.nan]), InputError, "no finite numbers"),
+        (lambda: acceleration_polytope(ur5, zero).along([np.inf, 0, 0]), InputError, "no finite numbers"),
         (lambda: velocity_ellipsoid(ur5, zero).along("up"), InputError, "is no array of numbers"),
         (lambda: velocity_ellipsoid(ur5, zero, task="x").points(), InputError, "has no outline"),
         (lambda: draw("a.svg", ur5, zero, {}), InputError, "there is nothing to draw"),

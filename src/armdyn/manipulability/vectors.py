@@ -23,10 +23,13 @@ def task_vectors(axes: tuple[str, ...], given: ArrayLike) -> Array:
 def directions(axes: tuple[str, ...], given: ArrayLike) -> Array:
     """(..., m) of length one."""
     x = task_vectors(axes, given)
-    length = np.linalg.norm(x, axis=-1, keepdims=True)
-    if (length == 0).any():
+    if not np.isfinite(x).all():
+        raise InputError(f"a direction has parts that are no finite numbers, expected {len(axes)} that are")
+    largest = np.abs(x).max(axis=-1, keepdims=True)
+    if (largest == 0).any():
         raise InputError("a direction is zero, expected one of some length")
-    return x / length
+    scaled = x / largest  # so that no square is too large or too small
+    return scaled / np.linalg.norm(scaled, axis=-1, keepdims=True)
 
 
 def two_axes(axes: tuple[str, ...], first: str | None, second: str | None) -> list[int]:
