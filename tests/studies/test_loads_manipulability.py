@@ -115,6 +115,16 @@ def test_a_volume_and_joints_that_slide() -> None:
     assert any("does not move along" in note for note in flat.notes)
 
 
+def test_one_joint_moves_one_axis() -> None:
+    """The default task has no more axes than the arm has joints: |J| of a bob is its length at most."""
+    study = ad.study(ad.load("pendulum"), "manipulability", **FEW)
+    assert len(study.settings["task"].split(",")) == 1
+    assert any("1 joint cannot move 2 axes: the task is " in note for note in study.notes)
+    dyn = Dynamics(study.robot)
+    length = np.linalg.norm(dyn.jacobian(np.zeros(1))[:3])
+    assert row_of(study, "manipulability").extremes.maximum.value == pytest.approx(length)
+
+
 @pytest.mark.parametrize(
     ("options", "kind", "sentence"),
     [
@@ -143,7 +153,7 @@ def test_measures_that_need_limits_say_so() -> None:
     with pytest.raises(MissingDataError, match="needs torque limits"):
         ad.study(ad.load("planar3"), "manipulability", measures="acceleration")
     with pytest.raises(InputError, match="the task has 2 axes"):
-        ad.study(ad.load("pendulum"), "manipulability")
+        ad.study(ad.load("pendulum"), "manipulability", task="x,y")
     bob = ad.study(ad.load("pendulum"), "manipulability", task="x", **FEW)
     assert not bob.pictures
     assert any("no map of manipulability" in note for note in bob.notes)
