@@ -11,8 +11,10 @@ import pytest
 import armdyn as ad
 from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError, MissingDataError
+from armdyn.extremes import Bound, Extremes
 from armdyn.manipulability import acceleration_polytope, measure
 from armdyn.studies.loads.figures import draw
+from armdyn.studies.loads.manipulability_search import ratio, with_common_zeros
 from armdyn.studies.loads.report import study_report
 from armdyn.studies.loads.rows import Row, Study
 
@@ -113,6 +115,35 @@ def test_a_volume_and_joints_that_slide() -> None:
     assert row_of(flat, "manipulability").extremes.minimum.value == pytest.approx(1.0)
     assert row_of(flat, "manipulability").ratio == pytest.approx(1.0)
     assert any("does not move along" in note for note in flat.notes)
+
+
+def test_measures_vanish_together_and_then_have_no_ratio() -> None:
+    """All but acceleration are zero where a direction is lost: one search finds it, all rows have it."""
+    study = ad.study(ad.load("planar3"), "manipulability", **FEW)
+    names = ("manipulability", "isotropy", "least_velocity", "dynamic_manipulability", "dynamic_isotropy")
+    for row in (row_of(study, name) for name in names):
+        assert row.extremes.minimum.value == 0, row.quantity
+        assert row.ratio is None, row.quantity
+        assert row.document()["ratio"] is None
+
+
+def test_zeros_and_ratios_of_what_searches_found() -> None:
+    def extremes(low: float, at: float, bound: float = -math.inf, certified: bool = False) -> Extremes:
+        return Extremes(Bound(low, np.array([at]), bound, certified), Bound(1.0, np.zeros(1), 1.0, certified))
+
+    def edge(q: np.ndarray) -> np.ndarray:
+        return np.abs(q[:, 0] - 0.5)
+
+    def above(q: np.ndarray) -> np.ndarray:
+        return edge(q) + 1e-5
+
+    missed, hit, proved = extremes(2e-6, 0.500002), extremes(0.0, 0.5), extremes(1.1e-5, 0.5, 1e-5, True)
+    found = with_common_zeros([missed, hit, proved], [edge, edge, above])
+    assert [one.minimum.value for one in found] == [0.0, 0.0, pytest.approx(1e-5)]
+    assert found[0].minimum.q == [0.5]
+    assert ratio(extremes(2e-6, 0.5)) is None  # may be zero
+    assert ratio(extremes(0.01, 0.5)) == pytest.approx(100)
+    assert ratio(proved) == pytest.approx(1 / 1.1e-5)  # is not
 
 
 def test_one_joint_moves_one_axis() -> None:
