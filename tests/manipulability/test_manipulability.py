@@ -322,6 +322,41 @@ def test_measures_of_a_batch_are_those_of_polytopes() -> None:
         assert found.effective_mass[k] == pytest.approx(np.linalg.eigvalsh(inertia)[-1])
 
 
+@pytest.mark.parametrize(("name", "task"), [("lola15", "position"), ("scara", "x,y,z")])
+def test_the_guaranteed_acceleration_counts_gears(name: str, task: str) -> None:
+    """Of motors behind gears it is what the polytope has in every direction, and not that of plain joints."""
+    dyn = dynamics(name)
+    q = np.array(dyn.robot.home) + np.random.default_rng(6).uniform(-0.3, 0.3, (4, dyn.n))
+    found = measures(dyn, q, task=task).acceleration
+    assert found is not None
+    for state_, radius in zip(q, found, strict=True):
+        zone = acceleration_polytope(dyn, state_, task=task)
+        assert radius == pytest.approx(zone.facets[1].min(), rel=1e-8)
+        assert radius == pytest.approx(zone.inner_radius, rel=1e-12)
+    assert measure(dyn, q, "acceleration", task=task) == pytest.approx(found)
+    torques = acceleration_polytope(dyn, q[0], task=task)
+    ungeared = measures(dyn, q[:1], task=task, limits=np.stack([torques.lower, torques.upper])).acceleration
+    assert ungeared is not None
+    assert abs(ungeared[0] - found[0]) > 0.1 * abs(found[0])
+
+
+def test_the_ellipsoid_of_limits_is_about_the_middle_of_their_range() -> None:
+    """A motor that turns has less torque to go on than to brake: without a centre of its own it is off."""
+    dyn = dynamics("irb6")
+    q, qd = np.array(dyn.robot.home), np.ones(5)
+    zone = acceleration_polytope(dyn, q, qd)
+    middle = 0.5 * (zone.lower + zone.upper)
+    assert np.abs(middle).max() > 0.01 * zone.upper.max()
+    there, without = caused(dyn, q, qd, np.stack([middle, 0 * middle]), "position", True)
+    ball = acceleration_ellipsoid(dyn, q, qd, torques="limits")
+    assert ball.centre == pytest.approx(there, rel=EXACT)
+    assert np.abs(there - without).max() > 0.01 * np.abs(there).max()
+    half = 0.5 * (zone.upper - zone.lower)
+    assert ball.shape == pytest.approx((zone.generators * half**2) @ zone.generators.T, rel=1e-8)
+    normals, offsets = zone.facets
+    assert (ball.support(normals) <= offsets * (1 + EXACT) + EXACT).all()
+
+
 # Bad input ------------------------------------------------------------------------------------
 
 
