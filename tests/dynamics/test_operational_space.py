@@ -277,7 +277,7 @@ def scaled_by_hand(dyn: Dynamics, task: str) -> tuple[np.ndarray, np.ndarray]:
     zero = np.zeros(dyn.n)
     origins = [np.zeros(3), *(dyn.pose(zero, name)[:3, 3] for name in [*dyn.robot.body_names, None])]
     reach = float(np.linalg.norm(np.diff(origins, axis=0), axis=1).sum())
-    names = "x,y,z,rx,ry,rz".split(",") if task == "pose" else task.split(",")
+    names = ["x", "y", "z", "rx", "ry", "rz"] if task == "pose" else task.split(",")
     rows = [1.0 if name.startswith("r") else 1 / reach for name in names]
     return np.array(rows), np.array([reach if j.kind == "prismatic" else 1.0 for j in dyn.robot.joints])
 
@@ -419,5 +419,10 @@ def test_wrong_shapes_are_refused() -> None:
         found.torque(np.zeros(3))
     with pytest.raises(ShapeError, match="there are 6 joints"):
         found.torque(np.zeros(6), np.zeros(5))
+    with pytest.raises(ShapeError, match=r"there are \(4,\) states, expected \(6,\) or \(4, 6\)"):
+        found.torque(np.zeros((2, 6)))
+    with pytest.raises(ShapeError, match="null has shape"):
+        found.torque(np.zeros(6), np.zeros((3, 6)))
+    assert dyn.operational_space(np.zeros(6) + 0.3).torque(np.zeros((2, 6))).shape == (2, 6)
     with pytest.raises(InputError, match="for one state"):
         found.explained()

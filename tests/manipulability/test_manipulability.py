@@ -362,8 +362,11 @@ def test_the_ellipsoid_of_limits_is_about_the_middle_of_their_range() -> None:
 
 def test_bad_input_is_one_sentence() -> None:
     book: Any = "book"
+    three: Any = 3
     dyn, ur5 = dynamics("planar3"), dynamics("ur5")
     home, zero = dyn.robot.home, np.zeros(6)
+    one, many = velocity_ellipsoid(ur5, zero), velocity_ellipsoid(ur5, np.zeros((2, 6)))
+    unbound = force_ellipsoid(dyn, [0.0, 0.0, 0.0], task="x,y")
     for call, kind, sentence in [
         (
             lambda: acceleration_polytope(dyn, home, task="x,y"),
@@ -407,6 +410,17 @@ def test_bad_input_is_one_sentence() -> None:
         (lambda: acceleration_polytope(ur5, zero).along([np.inf, 0, 0]), InputError, "no finite numbers"),
         (lambda: velocity_ellipsoid(ur5, zero).along("up"), InputError, "is no array of numbers"),
         (lambda: velocity_ellipsoid(ur5, zero, task="x").points(), InputError, "has no outline"),
+        (lambda: acceleration_polytope(ur5, "a"), InputError, "q is not an array of numbers"),
+        (lambda: acceleration_polytope(ur5, zero, ["a"]), InputError, "qd is not an array of numbers"),
+        (lambda: acceleration_polytope(ur5, zero, wrench=np.zeros((2, 6))), ShapeError, "expected (6,)"),
+        (lambda: acceleration_polytope(ur5, zero, at=np.zeros((2, 3))), ShapeError, "expected (3,)"),
+        (lambda: many.points(count=-1), InputError, "count is -1, expected a whole number of 4"),
+        (lambda: draw("a.svg", ur5, zero, {"a": {"b": many}}), ShapeError, "one state is drawn"),
+        (lambda: draw("a.svg", ur5, zero, {"a": {"b": three}}), InputError, '"b" is 3, expected an Ell'),
+        (lambda: draw("a.svg", ur5, zero, {"a": three}), InputError, "shapes are no mappings"),
+        (lambda: draw("a.svg", ur5, "a", {"a": {"b": one}}), InputError, "q is not an array"),
+        (lambda: draw("a.svg", ur5, zero, {"a": {"b": one}}, plane=("x", "rz")), InputError, "the plane is"),
+        (lambda: draw("a.svg", ur5, zero, {"a": {"b": unbound}}), InputError, "expected finite ones"),
         (lambda: draw("a.svg", ur5, zero, {}), InputError, "there is nothing to draw"),
         (lambda: draw("a.gif", ur5, zero, {}), InputError, 'ends in ".gif"'),
     ]:

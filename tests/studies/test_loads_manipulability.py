@@ -160,13 +160,15 @@ def test_one_joint_moves_one_axis() -> None:
     ("options", "kind", "sentence"),
     [
         ({"cut": {"w": 0.0}}, InputError, 'no axis "w"'),
-        ({"cut": {"y": 9.0}}, InputError, "is outside the workspace, expected y from"),
+        ({"cut": {"y": 9.0}}, InputError, "is outside the workspace as far as was found, expected y"),
         ({"cut": {"y": float("nan")}}, InputError, "expected a finite number"),
         ({"cut": {"x": 0.0, "y": 0.0}}, InputError, "expected one, as y = 0"),
         ({"cut": 3}, InputError, "expected a mapping"),
         ({"cut": {"y": 0.0}, "volume": True}, InputError, "expected one of them"),
         ({"cells": 1}, InputError, "expected a whole number from 2"),
         ({"measures": "speed"}, InputError, 'no measure "speed"'),
+        ({"measures": 3}, InputError, "measures is 3, expected names of manipulability"),
+        ({"measures": [3]}, InputError, 'no measure "3"'),
         ({"measures": ()}, InputError, "measures is empty"),
         ({"task": "w"}, InputError, 'no axis "w"'),
         ({"frame": "hand"}, InputError, 'no body "hand"'),
@@ -181,7 +183,7 @@ def test_bad_input(options: dict[str, Any], kind: type, sentence: str) -> None:
 
 
 def test_measures_that_need_limits_say_so() -> None:
-    with pytest.raises(MissingDataError, match="needs torque limits"):
+    with pytest.raises(MissingDataError, match=r"needs torque limits.* \(command line: --limits\)"):
         ad.study(ad.load("planar3"), "manipulability", measures="acceleration")
     with pytest.raises(InputError, match="the task has 2 axes"):
         ad.study(ad.load("pendulum"), "manipulability", task="x,y")

@@ -20,6 +20,19 @@ def task_vectors(axes: tuple[str, ...], given: ArrayLike) -> Array:
     return x
 
 
+def one_vector(name: str, given: ArrayLike, size: int, reason: str) -> Array:
+    """(size) finite numbers of one state."""
+    try:
+        x = np.asarray(given, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{name} is not an array of numbers, expected shape ({size},)") from error
+    if x.shape != (size,):
+        raise ShapeError(name, x.shape, reason, f"({size},)")
+    if not np.isfinite(x).all():
+        raise InputError(f"{name} is {x.tolist()}, expected finite numbers")
+    return x
+
+
 def directions(axes: tuple[str, ...], given: ArrayLike) -> Array:
     """(..., m) of length one."""
     x = task_vectors(axes, given)

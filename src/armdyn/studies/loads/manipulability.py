@@ -45,8 +45,8 @@ MEANING = (
 )
 FEW = "no posture was found at the centre of any of its cells, which takes as many joints as it has axes"
 UNPROVED = (
-    "extremes without a bound are the most extreme ones found; a smallest value of less than a millionth of the "
-    "largest is told as 0"
+    "extremes without a bound are the most extreme ones found; a smallest value of less than a millionth of "
+    "the largest is told as 0"
 )
 KINEMATIC = ("manipulability", "isotropy", "least_velocity")
 """Measures that no load changes."""

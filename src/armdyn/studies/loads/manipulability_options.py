@@ -19,6 +19,7 @@ from armdyn.studies.loads.arms import Arm
 from armdyn.studies.loads.manipulability_cells import AXES
 
 SLICE_CELLS, VOLUME_CELLS, MOST_CELLS = 40, 14, 400
+GIVE = "give limits (command line: --limits)"
 STILL = 1e-9
 """An axis whose row of the Jacobian is everywhere less than this, relative to the others, does not move."""
 
@@ -72,7 +73,7 @@ def limits_known(arm: Arm, limits: ArrayLike | None) -> bool:
 
 def limits_note(robot: Robot, known: bool) -> list[str]:
     """That acceleration is left out, where it is."""
-    said = f'robot "{robot.name}" does not tell its torque limits: acceleration is left out; give limits'
+    said = f'robot "{robot.name}" does not tell its torque limits: acceleration is left out; {GIVE}'
     return [] if known else [said]
 
 
@@ -80,15 +81,15 @@ def measures_of(measures: str | Sequence[str] | None, known: bool) -> tuple[str,
     """The measures that are mapped."""
     if measures is None:
         return ("manipulability", "acceleration" if known else "dynamic_manipulability")
+    if not isinstance(measures, Sequence):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InputError(f"measures is {measures!r}, expected names of {', '.join(MEASURES)}")
     names = [name.strip() for name in measures.split(",")] if isinstance(measures, str) else list(measures)
     for name in names:
         if name not in MEASURES:
             near = suggestion(str(name), MEASURES)
             raise InputError(f'no measure "{name}"; {near}expected of {", ".join(MEASURES)}')
         if name == "acceleration" and not known:
-            raise MissingDataError(
-                "measure acceleration needs torque limits, which are not known; give limits"
-            )
+            raise MissingDataError(f"measure acceleration needs torque limits, which are not known; {GIVE}")
     if not names:
         raise InputError("measures is empty, expected one at least (leave it out for two)")
     return tuple(dict.fromkeys(names))
