@@ -264,6 +264,66 @@ def test_damping_changes_nothing_away_from_singularities_and_begins_softly() -> 
     assert soft < 1e-3 * exact
 
 
+SLIDING = [
+    ("scara", [0.3, 1e-3, 0.1, 0.4], "x,y,z,rz"),
+    ("scara", [0.3, 0.9, 0.1, 0.4], "x,y,z,rz"),
+    ("stanford", [0.3, -0.6, 0.5, 0.2, 1e-3, 0.4], "pose"),
+    ("ur5", [0.3, -1.2, 1.4, 0.2, 1e-3, 0.4], "pose"),
+]
+
+
+def scaled_by_hand(dyn: Dynamics, task: str) -> tuple[np.ndarray, np.ndarray]:
+    """R and S: a turn counts as the way that it makes at the length of all links, slides drawn in."""
+    zero = np.zeros(dyn.n)
+    origins = [np.zeros(3), *(dyn.pose(zero, name)[:3, 3] for name in [*dyn.robot.body_names, None])]
+    reach = float(np.linalg.norm(np.diff(origins, axis=0), axis=1).sum())
+    names = ["x", "y", "z", "rx", "ry", "rz"] if task == "pose" else task.split(",")
+    rows = [1.0 if name.startswith("r") else 1 / reach for name in names]
+    return np.array(rows), np.array([reach if j.kind == "prismatic" else 1.0 for j in dyn.robot.joints])
+
+
+@pytest.mark.parametrize(("name", "q", "task"), SLIDING)
+def test_sliding_joints_count_by_the_reach(name: str, q: list[float], task: str) -> None:
+    dyn = dynamics(name)
+    R, S = scaled_by_hand(dyn, task)
+    found = dyn.operational_space(q, task=task)
+    assert found.scale.rows == pytest.approx(R)
+    assert found.scale.columns == pytest.approx(S)
+    by_hand = R[:, None] * found.jacobian * S
+    assert found.directions.values == pytest.approx(np.linalg.svd(by_hand, compute_uv=False), abs=1e-12)
+    for k in np.flatnonzero(S != 1):  # a slide by the reach is a way of one, as long as the task sees it
+        assert np.linalg.norm(by_hand[:, k]) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(("name", "q", "task"), SLIDING)
+def test_damped_parts_while_moving_are_those_written_out(name: str, q: list[float], task: str) -> None:
+    """B = (W + U max(d^2 - s^2, 0) w U^T)^-1 in scaled units, Jbar = H^-1 J^T B, all else through these."""
+    dyn, damping = dynamics(name), 0.05
+    qd = np.linspace(0.9, -0.7, dyn.n)
+    found = dyn.operational_space(q, qd, task=task, damping=damping)
+    R, S = scaled_by_hand(dyn, task)
+    picked = [("x", "y", "z", "rx", "ry", "rz").index(axis) for axis in found.axes]
+    J, H = dyn.jacobian(q)[picked], dyn.mass_matrix(q)
+    drift = dyn.acceleration(q, qd, np.zeros(dyn.n))[picked]
+    U, s, _ = np.linalg.svd(R[:, None] * J * S)
+    W = R[:, None] * (J @ np.linalg.solve(H, J.T)) * R
+    added = np.maximum(damping**2 - s**2, 0.0) * np.trace(W) / (s @ s)
+    B = R[:, None] * np.linalg.inv(W + U @ np.diag(added) @ U.T) * R
+    Jbar = np.linalg.solve(H, J.T) @ B
+    bias, g = dyn.bias(q, qd), dyn.gravity(q)
+    assert (s[-1] < damping) == (1e-3 in q)  # one of the states is far from it
+    expected = {
+        "inertia": B,
+        "inverse": Jbar,
+        "coriolis": Jbar.T @ (bias - g) - B @ drift,
+        "gravity": Jbar.T @ g,
+    }
+    for part, value in expected.items():
+        size = np.abs(value).max()
+        assert np.abs(getattr(found, part) - value).max() < 1e-8 * max(size, 1e-3), part
+    assert np.abs(expected["coriolis"]).max() > 1e-3
+
+
 def test_angles_that_end_are_no_numbers_and_say_so() -> None:
     planar = load("planar3")
     level, upright = (
@@ -359,5 +419,10 @@ def test_wrong_shapes_are_refused() -> None:
         found.torque(np.zeros(3))
     with pytest.raises(ShapeError, match="there are 6 joints"):
         found.torque(np.zeros(6), np.zeros(5))
+    with pytest.raises(ShapeError, match=r"there are \(4,\) states, expected \(6,\) or \(4, 6\)"):
+        found.torque(np.zeros((2, 6)))
+    with pytest.raises(ShapeError, match="null has shape"):
+        found.torque(np.zeros(6), np.zeros((3, 6)))
+    assert dyn.operational_space(np.zeros(6) + 0.3).torque(np.zeros((2, 6))).shape == (2, 6)
     with pytest.raises(InputError, match="for one state"):
         found.explained()

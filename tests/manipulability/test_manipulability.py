@@ -111,6 +111,7 @@ def test_flat_and_degenerate_polytopes() -> None:
     assert not flat.contains([0.5, 0.5, 0.01])
     assert flat.along([1, 0, 0]) == pytest.approx(2.0)
     assert flat.along([0, 0, 1]) == 0
+    assert flat.along([[1e-200, 0, 0], [1e200, 0, 0]]) == pytest.approx([2.0, 2.0])
     point = Zonotope(("x", "y"), np.array([1.0, 2.0]), np.ones((2, 3)), 0 * one, 0 * one)
     assert np.array_equal(point.vertices, [[1.0, 2.0]])
     assert point.contains([1.0, 2.0])
@@ -321,13 +322,51 @@ def test_measures_of_a_batch_are_those_of_polytopes() -> None:
         assert found.effective_mass[k] == pytest.approx(np.linalg.eigvalsh(inertia)[-1])
 
 
+@pytest.mark.parametrize(("name", "task"), [("lola15", "position"), ("scara", "x,y,z")])
+def test_the_guaranteed_acceleration_counts_gears(name: str, task: str) -> None:
+    """Of motors behind gears it is what the polytope has in every direction, and not that of plain joints."""
+    dyn = dynamics(name)
+    q = np.array(dyn.robot.home) + np.random.default_rng(6).uniform(-0.3, 0.3, (4, dyn.n))
+    found = measures(dyn, q, task=task).acceleration
+    assert found is not None
+    for state_, radius in zip(q, found, strict=True):
+        zone = acceleration_polytope(dyn, state_, task=task)
+        assert radius == pytest.approx(zone.facets[1].min(), rel=1e-8)
+        assert radius == pytest.approx(zone.inner_radius, rel=1e-12)
+    assert measure(dyn, q, "acceleration", task=task) == pytest.approx(found)
+    torques = acceleration_polytope(dyn, q[0], task=task)
+    ungeared = measures(dyn, q[:1], task=task, limits=np.stack([torques.lower, torques.upper])).acceleration
+    assert ungeared is not None
+    assert abs(ungeared[0] - found[0]) > 0.1 * abs(found[0])
+
+
+def test_the_ellipsoid_of_limits_is_about_the_middle_of_their_range() -> None:
+    """A motor that turns has less torque to go on than to brake: without a centre of its own it is off."""
+    dyn = dynamics("irb6")
+    q, qd = np.array(dyn.robot.home), np.ones(5)
+    zone = acceleration_polytope(dyn, q, qd)
+    middle = 0.5 * (zone.lower + zone.upper)
+    assert np.abs(middle).max() > 0.01 * zone.upper.max()
+    there, without = caused(dyn, q, qd, np.stack([middle, 0 * middle]), "position", True)
+    ball = acceleration_ellipsoid(dyn, q, qd, torques="limits")
+    assert ball.centre == pytest.approx(there, rel=EXACT)
+    assert np.abs(there - without).max() > 0.01 * np.abs(there).max()
+    half = 0.5 * (zone.upper - zone.lower)
+    assert ball.shape == pytest.approx((zone.generators * half**2) @ zone.generators.T, rel=1e-8)
+    normals, offsets = zone.facets
+    assert (ball.support(normals) <= offsets * (1 + EXACT) + EXACT).all()
+
+
 # Bad input ------------------------------------------------------------------------------------
 
 
 def test_bad_input_is_one_sentence() -> None:
     book: Any = "book"
+    three: Any = 3
     dyn, ur5 = dynamics("planar3"), dynamics("ur5")
     home, zero = dyn.robot.home, np.zeros(6)
+    one, many = velocity_ellipsoid(ur5, zero), velocity_ellipsoid(ur5, np.zeros((2, 6)))
+    unbound = force_ellipsoid(dyn, [0.0, 0.0, 0.0], task="x,y")
     for call, kind, sentence in [
         (
             lambda: acceleration_polytope(dyn, home, task="x,y"),
@@ -366,8 +405,22 @@ def test_bad_input_is_one_sentence() -> None:
         (lambda: measures(dynamics("pendulum"), [0.0]), InputError, "the task has 3 axes"),
         (lambda: measure(ur5, zero, "speed"), InputError, 'no measure "speed"'),
         (lambda: velocity_ellipsoid(ur5, zero).along([0, 0, 0]), InputError, "a direction is zero"),
+        (lambda: velocity_ellipsoid(ur5, zero).along([0, 0, np.nan]), InputError, "no finite numbers"),
+        (lambda: acceleration_polytope(ur5, zero).along([0, 0, np.nan]), InputError, "no finite numbers"),
+        (lambda: acceleration_polytope(ur5, zero).along([np.inf, 0, 0]), InputError, "no finite numbers"),
         (lambda: velocity_ellipsoid(ur5, zero).along("up"), InputError, "is no array of numbers"),
         (lambda: velocity_ellipsoid(ur5, zero, task="x").points(), InputError, "has no outline"),
+        (lambda: acceleration_polytope(ur5, "a"), InputError, "q is not an array of numbers"),
+        (lambda: acceleration_polytope(ur5, zero, ["a"]), InputError, "qd is not an array of numbers"),
+        (lambda: acceleration_polytope(ur5, zero, wrench=np.zeros((2, 6))), ShapeError, "expected (6,)"),
+        (lambda: acceleration_polytope(ur5, zero, at=np.zeros((2, 3))), ShapeError, "expected (3,)"),
+        (lambda: many.points(count=-1), InputError, "count is -1, expected a whole number of 4"),
+        (lambda: draw("a.svg", ur5, zero, {"a": {"b": many}}), ShapeError, "one state is drawn"),
+        (lambda: draw("a.svg", ur5, zero, {"a": {"b": three}}), InputError, '"b" is 3, expected an Ell'),
+        (lambda: draw("a.svg", ur5, zero, {"a": three}), InputError, "shapes are no mappings"),
+        (lambda: draw("a.svg", ur5, "a", {"a": {"b": one}}), InputError, "q is not an array"),
+        (lambda: draw("a.svg", ur5, zero, {"a": {"b": one}}, plane=("x", "rz")), InputError, "the plane is"),
+        (lambda: draw("a.svg", ur5, zero, {"a": {"b": unbound}}), InputError, "expected finite ones"),
         (lambda: draw("a.svg", ur5, zero, {}), InputError, "there is nothing to draw"),
         (lambda: draw("a.gif", ur5, zero, {}), InputError, 'ends in ".gif"'),
     ]:

@@ -11,8 +11,10 @@ import pytest
 import armdyn as ad
 from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError, MissingDataError
+from armdyn.extremes import Bound, Extremes
 from armdyn.manipulability import acceleration_polytope, measure
 from armdyn.studies.loads.figures import draw
+from armdyn.studies.loads.manipulability_search import ratio, with_common_zeros
 from armdyn.studies.loads.report import study_report
 from armdyn.studies.loads.rows import Row, Study
 
@@ -115,17 +117,58 @@ def test_a_volume_and_joints_that_slide() -> None:
     assert any("does not move along" in note for note in flat.notes)
 
 
+def test_measures_vanish_together_and_then_have_no_ratio() -> None:
+    """All but acceleration are zero where a direction is lost: one search finds it, all rows have it."""
+    study = ad.study(ad.load("planar3"), "manipulability", **FEW)
+    names = ("manipulability", "isotropy", "least_velocity", "dynamic_manipulability", "dynamic_isotropy")
+    for row in (row_of(study, name) for name in names):
+        assert row.extremes.minimum.value == 0, row.quantity
+        assert row.ratio is None, row.quantity
+        assert row.document()["ratio"] is None
+
+
+def test_zeros_and_ratios_of_what_searches_found() -> None:
+    def extremes(low: float, at: float, bound: float = -math.inf, certified: bool = False) -> Extremes:
+        return Extremes(Bound(low, np.array([at]), bound, certified), Bound(1.0, np.zeros(1), 1.0, certified))
+
+    def edge(q: np.ndarray) -> np.ndarray:
+        return np.abs(q[:, 0] - 0.5)
+
+    def above(q: np.ndarray) -> np.ndarray:
+        return edge(q) + 1e-5
+
+    missed, hit, proved = extremes(2e-6, 0.500002), extremes(0.0, 0.5), extremes(1.1e-5, 0.5, 1e-5, True)
+    found = with_common_zeros([missed, hit, proved], [edge, edge, above])
+    assert [one.minimum.value for one in found] == [0.0, 0.0, pytest.approx(1e-5)]
+    assert found[0].minimum.q == [0.5]
+    assert ratio(extremes(2e-6, 0.5)) is None  # may be zero
+    assert ratio(extremes(0.01, 0.5)) == pytest.approx(100)
+    assert ratio(proved) == pytest.approx(1 / 1.1e-5)  # is not
+
+
+def test_one_joint_moves_one_axis() -> None:
+    """The default task has no more axes than the arm has joints: |J| of a bob is its length at most."""
+    study = ad.study(ad.load("pendulum"), "manipulability", **FEW)
+    assert len(study.settings["task"].split(",")) == 1
+    assert any("1 joint cannot move 2 axes: the task is " in note for note in study.notes)
+    dyn = Dynamics(study.robot)
+    length = np.linalg.norm(dyn.jacobian(np.zeros(1))[:3])
+    assert row_of(study, "manipulability").extremes.maximum.value == pytest.approx(length)
+
+
 @pytest.mark.parametrize(
     ("options", "kind", "sentence"),
     [
         ({"cut": {"w": 0.0}}, InputError, 'no axis "w"'),
-        ({"cut": {"y": 9.0}}, InputError, "is outside the workspace, expected y from"),
+        ({"cut": {"y": 9.0}}, InputError, "is outside the workspace as far as was found, expected y"),
         ({"cut": {"y": float("nan")}}, InputError, "expected a finite number"),
         ({"cut": {"x": 0.0, "y": 0.0}}, InputError, "expected one, as y = 0"),
         ({"cut": 3}, InputError, "expected a mapping"),
         ({"cut": {"y": 0.0}, "volume": True}, InputError, "expected one of them"),
         ({"cells": 1}, InputError, "expected a whole number from 2"),
         ({"measures": "speed"}, InputError, 'no measure "speed"'),
+        ({"measures": 3}, InputError, "measures is 3, expected names of manipulability"),
+        ({"measures": [3]}, InputError, 'no measure "3"'),
         ({"measures": ()}, InputError, "measures is empty"),
         ({"task": "w"}, InputError, 'no axis "w"'),
         ({"frame": "hand"}, InputError, 'no body "hand"'),
@@ -140,10 +183,10 @@ def test_bad_input(options: dict[str, Any], kind: type, sentence: str) -> None:
 
 
 def test_measures_that_need_limits_say_so() -> None:
-    with pytest.raises(MissingDataError, match="needs torque limits"):
+    with pytest.raises(MissingDataError, match=r"needs torque limits.* \(command line: --limits\)"):
         ad.study(ad.load("planar3"), "manipulability", measures="acceleration")
     with pytest.raises(InputError, match="the task has 2 axes"):
-        ad.study(ad.load("pendulum"), "manipulability")
+        ad.study(ad.load("pendulum"), "manipulability", task="x,y")
     bob = ad.study(ad.load("pendulum"), "manipulability", task="x", **FEW)
     assert not bob.pictures
     assert any("no map of manipulability" in note for note in bob.notes)

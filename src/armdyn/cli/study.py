@@ -107,7 +107,7 @@ def study(
         ),
     ] = None,
     cut: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option("--slice", metavar="AXIS=M", help="Where the map is (manipulability) [default: y=0]."),
     ] = None,
     volume: Annotated[
@@ -159,7 +159,7 @@ def study(
         "task": task,
         "frame": frame,
         "measures": measures,
-        "cut": cut,
+        "cut": cut or None,
         "volume": volume or None,
         "cells": cells,
         "limits": limits,

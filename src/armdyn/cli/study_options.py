@@ -130,8 +130,11 @@ def _numbers(option: str, text: str, _robot: Robot, _: bool) -> list[float]:
     return numbers(option, text)
 
 
-def _cut(option: str, text: str, _robot: Robot, _: bool) -> dict[str, float]:
-    """Of y=0.2."""
+def _cut(option: str, texts: Any, _robot: Robot, _: bool) -> dict[str, float]:
+    """Of y=0.2, refused where there are several."""
+    if len(texts) > 1:
+        raise InputError(f"{option} is given {len(texts)} times ({', '.join(texts)}), expected one slice")
+    text: str = texts[0]
     axis, equals, value = text.partition("=")
     if not equals:
         raise InputError(f'{option}: "{text}" says no place, expected axis=metres, as y=0')

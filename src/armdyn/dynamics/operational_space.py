@@ -161,6 +161,12 @@ class OperationalSpace:
                 f"the task has axes {', '.join(self.axes)}" if size is None else f"there are {wanted} joints"
             )
             raise ShapeError(name, numbers.shape, has, f"(..., {wanted})")
+        batch = self.jacobian.shape[:-2]
+        try:
+            np.broadcast_shapes(numbers.shape[:-1], batch)
+        except ValueError:
+            expected = f"({wanted},) or {(*batch, wanted)}"
+            raise ShapeError(name, numbers.shape, f"there are {batch} states", expected) from None
         return numbers
 
 

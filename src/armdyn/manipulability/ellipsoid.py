@@ -9,11 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armdyn.errors import InputError
 from armdyn.manipulability.vectors import directions, task_vectors, two_axes
 from armdyn.scalars import Array
 
 FLAT = 1e-12
 """A radius that is smaller than the largest by this is none."""
+LEAST = 4
+"""Points of an outline that is one: the last is the first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,6 +109,8 @@ class Ellipsoid:
             count: points, the last one the same as the first.
         """
         seen = two_axes(self.axes, first, second)
+        if not (isinstance(count, int) and count >= LEAST):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise InputError(f"count is {count!r}, expected a whole number of {LEAST} or more")
         A = self.shape[..., seen, :][..., seen]
         values, vectors = np.linalg.eigh(A)
         half = vectors * np.sqrt(np.maximum(values, 0.0))[..., None, :]

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError, ShapeError
 from armdyn.manipulability.ellipsoid import Ellipsoid
-from armdyn.manipulability.vectors import two_axes
+from armdyn.manipulability.vectors import one_vector, two_axes
 from armdyn.manipulability.zonotope import Zonotope
 from armdyn.report.drawing import DASHES, check_figure, drawing, frame, legend, new_figure, save, style
 from armdyn.report.wording import amount
@@ -47,15 +47,38 @@ def draw(
         unit: of the shapes.
     """
     check_figure(path)
-    posture = np.asarray(q, dtype=float)
-    if posture.shape != (dyn.n,):
-        raise ShapeError("q", posture.shape, "one posture is drawn", f"({dyn.n},)")
-    if not shapes or not all(shapes.values()):
-        raise InputError("there is nothing to draw, expected title -> name -> shape")
+    posture = one_vector("q", q, dyn.n, "one posture is drawn")
+    _check_shapes(shapes)
+    if any(axis not in AXES for axis in plane):
+        raise InputError(f"the plane is {', '.join(map(str, plane))}, expected two of {', '.join(AXES)}")
     with drawing("manipulability"):
         figure = new_figure((PANEL * len(shapes), PANEL * _slenderness(dyn, posture, shapes, plane) + 1.2))
         drawn_on(figure, dyn, posture, shapes, plane=plane, unit=unit)
         save(figure, Path(path))
+
+
+def _check_shapes(shapes: Any) -> None:
+    """Refuse what cannot be drawn."""
+    wanted = "expected title -> name -> shape"
+    panels: list[Any] = list(shapes.values()) if isinstance(shapes, Mapping) else [shapes]  # pyright: ignore[reportUnknownArgumentType]
+    if not all(isinstance(named, Mapping) for named in panels):
+        raise InputError(f"shapes are no mappings, {wanted}")
+    if not panels or not all(panels):
+        raise InputError(f"there is nothing to draw, {wanted}")
+    for named in panels:
+        for name, shape in named.items():
+            _check_shape(name, shape)
+
+
+def _check_shape(name: str, shape: Any) -> None:
+    """Refuse what is no shape, those of many states, and those without end."""
+    if not isinstance(shape, Shape):
+        raise InputError(f'"{name}" is {shape!r}, expected an Ellipsoid or a Zonotope')
+    if shape.centre.ndim != 1:
+        has = "one state is drawn"
+        raise ShapeError(f'the centre of "{name}"', shape.centre.shape, has, f"({len(shape.axes)},)")
+    if isinstance(shape, Ellipsoid) and not np.isfinite([*shape.radii, *shape.centre]).all():
+        raise InputError(f'"{name}" has radii {shape.radii.tolist()}, expected finite ones to draw')
 
 
 def drawn_on(

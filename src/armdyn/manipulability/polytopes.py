@@ -8,10 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armdyn.dynamics import Dynamics
-from armdyn.errors import InputError, ShapeError
+from armdyn.errors import InputError
 from armdyn.manipulability.ellipsoids import asked
 from armdyn.manipulability.limits import torque_range
+from armdyn.manipulability.vectors import one_vector
 from armdyn.manipulability.zonotope import Zonotope
+
+ONE = "a polytope is that of one state"
 
 
 def acceleration_polytope(
@@ -36,14 +39,13 @@ def acceleration_polytope(
         gravity: whether it acts.
         **task: `task` ("position" by default), `frame`, `at`, `angles`, `axes` as for `operational_space`.
     """
-    state = np.asarray(q, dtype=float)
-    rates = np.zeros(dyn.n) if qd is None else np.asarray(qd, dtype=float)
-    for name, value in (("q", state), ("qd", rates)):
-        if value.shape != (dyn.n,):
-            raise ShapeError(name, value.shape, "a polytope is that of one state", f"({dyn.n},)")
-        if not np.isfinite(value).all():
-            raise InputError(f"{name} is {value.tolist()}, expected finite numbers")
-    found = dyn.operational_space(state, rates, wrench, **asked(task))
+    state = one_vector("q", q, dyn.n, ONE)
+    rates = np.zeros(dyn.n) if qd is None else one_vector("qd", qd, dyn.n, ONE)
+    pressed = None if wrench is None else one_vector("wrench", wrench, 6, ONE)
+    options = asked(task)
+    if options.get("at") is not None:
+        options["at"] = one_vector("at", options["at"], 3, ONE)
+    found = dyn.operational_space(state, rates, pressed, **options)
     if not np.isfinite(found.freed).all():
         raise InputError(f"no acceleration is known here: {found.explained()}")
     able = torque_range(dyn, state, rates, limits)

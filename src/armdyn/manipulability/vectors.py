@@ -20,13 +20,29 @@ def task_vectors(axes: tuple[str, ...], given: ArrayLike) -> Array:
     return x
 
 
+def one_vector(name: str, given: ArrayLike, size: int, reason: str) -> Array:
+    """(size) finite numbers of one state."""
+    try:
+        x = np.asarray(given, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{name} is not an array of numbers, expected shape ({size},)") from error
+    if x.shape != (size,):
+        raise ShapeError(name, x.shape, reason, f"({size},)")
+    if not np.isfinite(x).all():
+        raise InputError(f"{name} is {x.tolist()}, expected finite numbers")
+    return x
+
+
 def directions(axes: tuple[str, ...], given: ArrayLike) -> Array:
     """(..., m) of length one."""
     x = task_vectors(axes, given)
-    length = np.linalg.norm(x, axis=-1, keepdims=True)
-    if (length == 0).any():
+    if not np.isfinite(x).all():
+        raise InputError(f"a direction has parts that are no finite numbers, expected {len(axes)} that are")
+    largest = np.abs(x).max(axis=-1, keepdims=True)
+    if (largest == 0).any():
         raise InputError("a direction is zero, expected one of some length")
-    return x / length
+    scaled = x / largest  # so that no square is too large or too small
+    return scaled / np.linalg.norm(scaled, axis=-1, keepdims=True)
 
 
 def two_axes(axes: tuple[str, ...], first: str | None, second: str | None) -> list[int]:

@@ -28,7 +28,7 @@ from armdyn.studies.loads.manipulability_options import (
     measures_of,
 )
 from armdyn.studies.loads.manipulability_pictures import Mapped, pictures
-from armdyn.studies.loads.manipulability_search import attained_extremes
+from armdyn.studies.loads.manipulability_search import attained_extremes, ratio, with_common_zeros
 from armdyn.studies.loads.manipulability_waves import squared_manipulability
 from armdyn.studies.loads.rows import Row, Study
 from armdyn.studies.loads.search import EFFORT, Progress, Search, mapped
@@ -37,8 +37,6 @@ from armdyn.studies.loads.settings import common_settings
 PATIENT = 100_000
 BEST = 5
 """Postures that are told of each map."""
-NOTHING = 1e-6
-"""A smallest value below this share of the largest is zero: no ratio is told."""
 MEANING = (
     "manipulability: sqrt det J J^T; least_velocity, isotropy: smallest radius of the velocity ellipsoid, "
     "and smallest over largest; dynamic: of the acceleration ellipsoid of unit torques; acceleration: what "
@@ -46,7 +44,10 @@ MEANING = (
     "over the cells of the map, of the best posture found at each"
 )
 FEW = "no posture was found at the centre of any of its cells, which takes as many joints as it has axes"
-UNPROVED = "extremes without a bound are the most extreme ones found"
+UNPROVED = (
+    "extremes without a bound are the most extreme ones found; a smallest value of less than a millionth of "
+    "the largest is told as 0"
+)
 KINEMATIC = ("manipulability", "isotropy", "least_velocity")
 """Measures that no load changes."""
 
@@ -115,11 +116,15 @@ def manipulability(
             maps.append(Mapped(name, arm.load, _unit(name, axes, robot), best, arm.dynamics, frame))
         else:
             notes = [*notes, f"no map of {name}: {FEW}"]
-    rows: list[Row] = []
-    for name, arm in look:
-        function = _function(arm, name, limits, options)
-        found = _extremes(search, arm, name, function, axes, frame)
-        rows.append(Row(0, name, arm.load, _unit(name, axes, robot), found, _ratio(found)))
+    functions = [_function(arm, name, limits, options) for name, arm in look]
+    found = [
+        _extremes(search, arm, name, function, axes, frame)
+        for (name, arm), function in zip(look, functions, strict=True)
+    ]
+    rows = [
+        Row(0, name, arm.load, _unit(name, axes, robot), one, ratio(one))
+        for (name, arm), one in zip(look, _with_zeros(look, found, functions), strict=True)
+    ]
     everything = tuple(range(robot.n))
     more = {
         "task": ",".join(axes),
@@ -166,6 +171,16 @@ def _extremes(
     return found
 
 
+def _with_zeros(
+    look: Sequence[tuple[str, Arm]], found: Sequence[Extremes], functions: Sequence[Callable[[Array], Array]]
+) -> list[Extremes]:
+    """All but acceleration vanish together, where a direction is lost, whatever the load."""
+    zeros = [k for k, (name, _) in enumerate(look) if name != "acceleration"]
+    lowered = with_common_zeros([found[k] for k in zeros], [functions[k] for k in zeros])
+    known = dict(zip(zeros, lowered, strict=True))
+    return [known.get(k, one) for k, one in enumerate(found)]
+
+
 def _patience(effort: int) -> dict[str, int]:
     """Postures to begin with, as a power of 2, and rounds; fewer for a quick look."""
     return {"samples": 14, "rounds": 100} if effort >= PATIENT else {"samples": 11, "rounds": 30}
@@ -177,11 +192,6 @@ def _share(search: Search, what: str) -> Callable[[float], None]:
             search.progress(what, min((search.done + share) / search.steps, 1.0))
 
     return report
-
-
-def _ratio(found: Extremes) -> float | None:
-    low, high = found.minimum.value, found.maximum.value
-    return high / low if low > NOTHING * high else None
 
 
 def _unit(name: str, axes: tuple[str, ...], robot: Robot) -> str:
@@ -224,7 +234,7 @@ def _map_row(one: Mapped) -> Row:
             for k in found.best(BEST)
         ],
     }
-    return Row(0, f"best_{one.name}", one.load, one.unit, extremes, _ratio(extremes), more)
+    return Row(0, f"best_{one.name}", one.load, one.unit, extremes, ratio(extremes), more)
 
 
 def _document(one: Mapped) -> dict[str, Any]:

@@ -119,8 +119,8 @@ def _check_cut(cut: dict[str, float], low: Array, high: Array, size: float) -> N
         i = AXES.index(axis)
         if not low[i] - STILL * size <= value <= high[i] + STILL * size:
             raise InputError(
-                f"the slice {axis} = {value:g} m is outside the workspace, expected {axis} from "
-                f"{low[i]:.4g} to {high[i]:.4g} m"
+                f"the slice {axis} = {value:g} m is outside the workspace as far as was found, expected "
+                f"{axis} from {low[i]:.4g} to {high[i]:.4g} m"
             )
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armdyn.errors import InputError, MissingDataError, suggestion
+from armdyn.errors import InputError, MissingDataError, counted, suggestion
 from armdyn.extremes.workspace import number
 from armdyn.manipulability.limits import torque_range
 from armdyn.manipulability.measures import MEASURES
@@ -18,6 +19,7 @@ from armdyn.studies.loads.arms import Arm
 from armdyn.studies.loads.manipulability_cells import AXES
 
 SLICE_CELLS, VOLUME_CELLS, MOST_CELLS = 40, 14, 400
+GIVE = "give limits (command line: --limits)"
 STILL = 1e-9
 """An axis whose row of the Jacobian is everywhere less than this, relative to the others, does not move."""
 
@@ -25,22 +27,38 @@ STILL = 1e-9
 def axes_of(
     arm: Arm, box: Array, task: str | Sequence[str] | None, frame: str | None
 ) -> tuple[tuple[str, ...], list[str]]:
-    """The axes of the task; by default those of the position along which the arm moves."""
+    """The axes of the task; by default those of the position along which the arm moves, at most n."""
     if task is not None:
         return task_axes(task), []
     rng = np.random.default_rng(0)
     q = rng.uniform(box[:, 0], box[:, 1], (64, len(box)))
-    J = np.abs(arm.dynamics.jacobian(q, frame)[:, :3]).max(axis=(0, 2))
-    moving = tuple(axis for axis, size in zip(AXES, J, strict=True) if size > STILL * max(J.max(), 1e-300))
-    if len(moving) == len(AXES):
-        return moving, []
+    J = arm.dynamics.jacobian(q, frame)[:, :3]
+    sizes = np.abs(J).max(axis=(0, 2))
+    largest = max(sizes.max(), 1e-300)
+    moving = tuple(axis for axis, size in zip(AXES, sizes, strict=True) if size > STILL * largest)
     if not moving:
         raise InputError(
             f'robot "{arm.robot.name}": no joint moves the position of the frame, expected a task that it '
             'can do; give one, as task="orientation"'
         )
+    n = arm.robot.n
+    chosen = moving if len(moving) <= n else _independent(J, moving, n)
+    if chosen == AXES:
+        return chosen, []
     still = ", ".join(axis for axis in AXES if axis not in moving)
-    return moving, [f"the arm does not move along {still}: the task is {', '.join(moving)}"]
+    why = [f"the arm does not move along {still}"] if still else []
+    why += [f"{counted(n, 'joint')} cannot move {len(moving)} axes"] if chosen != moving else []
+    return chosen, [f"{', and '.join(why)}: the task is {', '.join(chosen)}"]
+
+
+def _independent(J: Array, moving: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """So many of the axes, those that joints move best, in the mean over postures: J (N, 3, n)."""
+
+    def size(chosen: tuple[str, ...]) -> float:
+        radii = np.linalg.svd(J[:, [AXES.index(axis) for axis in chosen]], compute_uv=False)
+        return float(np.prod(radii, axis=-1).mean())
+
+    return max(combinations(moving, count), key=size)
 
 
 def limits_known(arm: Arm, limits: ArrayLike | None) -> bool:
@@ -55,7 +73,7 @@ def limits_known(arm: Arm, limits: ArrayLike | None) -> bool:
 
 def limits_note(robot: Robot, known: bool) -> list[str]:
     """That acceleration is left out, where it is."""
-    said = f'robot "{robot.name}" does not tell its torque limits: acceleration is left out; give limits'
+    said = f'robot "{robot.name}" does not tell its torque limits: acceleration is left out; {GIVE}'
     return [] if known else [said]
 
 
@@ -63,15 +81,15 @@ def measures_of(measures: str | Sequence[str] | None, known: bool) -> tuple[str,
     """The measures that are mapped."""
     if measures is None:
         return ("manipulability", "acceleration" if known else "dynamic_manipulability")
+    if not isinstance(measures, Sequence):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InputError(f"measures is {measures!r}, expected names of {', '.join(MEASURES)}")
     names = [name.strip() for name in measures.split(",")] if isinstance(measures, str) else list(measures)
     for name in names:
         if name not in MEASURES:
             near = suggestion(str(name), MEASURES)
             raise InputError(f'no measure "{name}"; {near}expected of {", ".join(MEASURES)}')
         if name == "acceleration" and not known:
-            raise MissingDataError(
-                "measure acceleration needs torque limits, which are not known; give limits"
-            )
+            raise MissingDataError(f"measure acceleration needs torque limits, which are not known; {GIVE}")
     if not names:
         raise InputError("measures is empty, expected one at least (leave it out for two)")
     return tuple(dict.fromkeys(names))

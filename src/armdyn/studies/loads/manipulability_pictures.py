@@ -60,8 +60,8 @@ def _pictures(one: Mapped) -> list[Picture]:
                 f"{found.axes[j]} [m]",
                 (_arm(one, i, j),),
                 "map",
-                "Best posture found at every place; white places are not reached. The line is the arm where "
-                "it is best.",
+                "Best posture found at every place; no posture was found for white places. The line is the "
+                "arm where it is best.",
                 Field(_edges(found.centres[i]), _edges(found.centres[j]), _rows(seen, i, j), _label(one)),
             )
         )

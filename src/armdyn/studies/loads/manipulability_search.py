@@ -6,7 +6,8 @@ each time; where none is better they become half as long.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import inf
 
 import numpy as np
@@ -20,6 +21,10 @@ STARTS = 32
 FIRST, LAST = 0.1, 1e-8
 """Longest and shortest steps, of the joints' ranges."""
 ROUNDS = 120
+NOTHING = 1e-6
+"""A smallest value below this share of the largest is zero, unless it is proved that it is not."""
+TINY = 1e-4
+"""An unproved smallest value below this share of the largest may be zero: no ratio is told."""
 
 
 def attained_extremes(function: Function, box: Array, samples: int = SAMPLES) -> Extremes:
@@ -55,3 +60,33 @@ def _climbed(function: Function, box: Array, points: Array, values: Array) -> tu
             break
     top = int(best.argmax())
     return float(best[top]), q[top]
+
+
+def with_common_zeros(found: Sequence[Extremes], functions: Sequence[Function]) -> list[Extremes]:
+    """Smallest values of functions >= 0 that vanish at the same postures: each looks where the others are.
+
+    A singular value that vanishes does so along a sharp edge, which one search may miss and another find.
+    """
+    if not found:
+        return []
+    postures = np.stack([one.minimum.q for one in found])
+    return [_lowered(one, function, postures) for one, function in zip(found, functions, strict=True)]
+
+
+def _lowered(found: Extremes, function: Function, postures: Array) -> Extremes:
+    """Where one of the postures is lower, its value; zero where that is next to nothing."""
+    low, high = found.minimum, found.maximum.value
+    values = function(postures)
+    least = int(np.nanargmin(values)) if np.isfinite(values).any() else 0
+    if values[least] < low.value:
+        low = replace(low, value=max(float(values[least]), low.bound), q=postures[least])
+    if low.bound <= 0 and low.value <= NOTHING * high:
+        low = replace(low, value=0.0)
+    return replace(found, minimum=low)
+
+
+def ratio(found: Extremes) -> float | None:
+    """Largest over smallest value; none where the smallest is zero, or may be."""
+    low, high = found.minimum, found.maximum.value
+    proved = low.certified and low.bound > 0
+    return high / low.value if low.value > (NOTHING if proved else TINY) * high else None
