@@ -23,11 +23,11 @@ TASKS = [
     ("ur5", "pose", None),
     ("ur5", "pose", "zyz"),
     ("panda", "pose", None),
-    ("panda", "pose", "zyx"),
+    pytest.param("panda", "pose", "zyx", marks=pytest.mark.slow),
     ("panda", "position", None),
     pytest.param("panda", "x,z,ry", None, marks=pytest.mark.slow),
     ("planar3", "x,y", None),
-    ("planar3", "x,y,rz", None),
+    pytest.param("planar3", "x,y,rz", None, marks=pytest.mark.slow),
     pytest.param("planar2", "x,y", None, marks=pytest.mark.slow),
     ("stanford", "pose", None),
     pytest.param("scara", "x,y,z,rz", None, marks=pytest.mark.slow),
@@ -152,7 +152,7 @@ def test_skew_symmetry_of_problem_7_9(name: str, task: str, angles: Any) -> None
 
 
 def test_any_frame_any_point_any_axes() -> None:
-    dyn = Dynamics(load("panda"), friction=False)
+    dyn = dynamics("panda")
     q, qd, qdd, _ = states(dyn, 30)
     frame, at = dyn.robot.body_names[4], np.array([0.1, -0.2, 0.3])
     found = dyn.operational_space(q, qd, task="position", frame=frame, at=at)
@@ -174,7 +174,7 @@ def test_any_frame_any_point_any_axes() -> None:
 
 
 def test_drift_of_angles_is_the_change_of_their_rates() -> None:
-    dyn = Dynamics(load("ur5"), friction=False)
+    dyn = dynamics("ur5")
     q, qd, _, _ = states(dyn, 200)
     for angles in ("zyx", "zyz"):
         found = dyn.operational_space(q, qd, angles=angles)
@@ -187,7 +187,7 @@ def test_drift_of_angles_is_the_change_of_their_rates() -> None:
 
 def test_a_wrench_is_what_the_tool_exerts() -> None:
     """With h at the tool, a full task feels just that; a moving base is felt as by the joints."""
-    dyn = Dynamics(load("ur5"), friction=False)
+    dyn = dynamics("ur5")
     found, q, qd, tau, _ = regular(dyn, "pose", None)
     h = np.array([20.0, -30.0, 10.0, 1.0, 2.0, -3.0])
     pressed = dyn.operational_space(q, qd, h)
@@ -228,7 +228,7 @@ LOST_AT = [
 def test_a_lost_direction_is_named_and_damped_on_request(
     name: str, q: list[float], task: str, axis: str | None
 ) -> None:
-    dyn = Dynamics(load(name), friction=False)
+    dyn = dynamics(name)
     qd, losses = np.full(dyn.n, 0.3), Losses()
     found = dyn.operational_space(q, qd, task=task, losses=losses)
     assert found.singular
@@ -250,7 +250,7 @@ def test_a_lost_direction_is_named_and_damped_on_request(
 
 
 def test_damping_changes_nothing_away_from_singularities_and_begins_softly() -> None:
-    dyn = Dynamics(load("planar2"), friction=False)
+    dyn = dynamics("planar2")
     elbow = np.linspace(0.0, 0.6, 601)[1:]
     q = np.stack([np.full_like(elbow, 0.3), elbow], axis=-1)
     plain, damped = (dyn.operational_space(q, task="x,y", damping=d) for d in (None, 0.05))

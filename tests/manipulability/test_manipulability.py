@@ -28,10 +28,10 @@ ARMS = [
     ("ur5", "position"),
     ("panda", "position"),
     ("lola15", "position"),  # motors behind coupled gears
-    ("irb6", "position"),
+    pytest.param("irb6", "position", marks=pytest.mark.slow),
     ("scara", "x,y,z"),  # one joint slides
-    ("scara", "x,y,z,rz"),
-    ("stanford", "position"),
+    pytest.param("scara", "x,y,z,rz", marks=pytest.mark.slow),
+    pytest.param("stanford", "position", marks=pytest.mark.slow),
 ]
 
 
