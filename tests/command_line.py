@@ -3,9 +3,13 @@
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+import pytest
+
+from armdyn.cli import main as entry
 
 BAD_INPUT = 2
 
@@ -32,10 +36,22 @@ def _no_constant(name: str) -> None:
 Armdyn = Callable[..., Said]
 
 
+def called(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: Sequence[str]
+) -> Said:
+    """The command line, in this process."""
+    monkeypatch.setattr(sys, "argv", ["armdyn", *arguments])
+    with pytest.raises(SystemExit) as leave:
+        entry.main()
+    assert isinstance(leave.value.code, int)
+    captured = capsys.readouterr()
+    return Said(leave.value.code, captured.out, captured.err)
+
+
 def process(*arguments: str, **settings: Any) -> Said:
     """The command line, in a process of its own."""
     command = [sys.executable, "-m", "armdyn", *arguments]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, **settings)
+    run = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False, **settings)
     return Said(run.returncode, run.stdout, run.stderr)
 
 

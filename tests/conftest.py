@@ -5,11 +5,12 @@
 HYPOTHESIS_PROFILE chooses; the default is "ci".
 
 Tests of equations draw hundreds of robots and would spend their time compiling each: they are
-evaluated with NumPy, unless they are thorough. Those in COMPILED run as users do, and
-agreement/test_kernels.py compares the two engines on every quantity.
+evaluated with NumPy, unless they are thorough. Those in COMPILED run as users do, but for the ones
+marked `numpy`, and agreement/test_kernels.py compares the two engines on every quantity.
 """
 
 import atexit
+import gc
 import os
 import shutil
 import tempfile
@@ -32,17 +33,20 @@ COMPILED = (
     "agreement/test_kernels",
     "test_documents",
 )
-UNCOMPILED = ("dynamics/test_derivative_laws", "identification/test_base_parameters")
 
 if "ARMDYN_CACHE" not in os.environ:  # workers find it set: one folder for all
     os.environ["ARMDYN_CACHE"] = tempfile.mkdtemp(prefix="armdyn-tests-")
     atexit.register(shutil.rmtree, os.environ["ARMDYN_CACHE"], ignore_errors=True)
 
 
+def pytest_collection_finish() -> None:
+    gc.freeze()  # what was imported stays: the collector need not look at it again and again
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     thorough = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
     name = item.nodeid.removeprefix("tests/")
-    compiled = name.startswith(COMPILED) and not name.startswith(UNCOMPILED)
+    compiled = name.startswith(COMPILED) and item.get_closest_marker("numpy") is None
     os.environ["ARMDYN_NATIVE"] = "1" if thorough or compiled else "0"
 
 

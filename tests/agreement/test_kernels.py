@@ -19,6 +19,9 @@ AGREEMENT = 1e-12
 """Relative to the largest element of a result: kernels round fused products once, have their own sines."""
 DERIVATIVES = 1e-10
 """Longer chains of operations, and inverses of the mass matrix."""
+KINDS = ("irb6", "jpl_rrp", "lola15", "parallelogram", "planar3")
+"""Arms that have together what arms can have: screws and coupled motors, a sliding joint, friction under
+load, joints that follow others, and quantities that are compiled for few joints only. The other arms are slow."""
 LONG = {"velocity_coefficients", "gamma", "euler step", "semi_implicit step", "rk4 step"}
 """Compiled for few joints only."""
 
@@ -65,11 +68,10 @@ def inputs(traced: Traced, name: str, seed: int, with_optional: bool) -> dict[st
 
 
 def assert_engines_agree(robot: Robot, name: str, with_optional: bool, monkeypatch: Any) -> None:
-    results = []
+    traced, results = Traced(robot, None, None), []
+    given_arrays = inputs(traced, name, 0, with_optional)
     for native in ("0", "1"):
         monkeypatch.setenv("ARMDYN_NATIVE", native)
-        traced = Traced(robot, None, None)
-        given_arrays = inputs(traced, name, 0, with_optional)
         results.append(traced.results(name, QUANTITIES[name].defaults, {}, **given_arrays))
     for expected, found in zip(*results, strict=True):
         scale = np.abs(expected).max(axis=tuple(range(1, expected.ndim)), keepdims=True, initial=0.0)
@@ -79,7 +81,10 @@ def assert_engines_agree(robot: Robot, name: str, with_optional: bool, monkeypat
         assert np.nanmax(np.abs(found - expected) / (scale + 1e-300), initial=0.0) <= limit(name)
 
 
-@pytest.mark.parametrize("robot", catalog())
+@pytest.mark.parametrize(
+    "robot",
+    [pytest.param(name, marks=() if name in KINDS else pytest.mark.slow) for name in catalog()],
+)
 def test_every_quantity_of_every_catalog_robot(robot: str, monkeypatch: pytest.MonkeyPatch) -> None:
     arm = load(robot)
     for name in names(arm):

@@ -1,11 +1,8 @@
 """What all tests of commands share."""
 
-import sys
-
 import pytest
 
-from armdyn.cli import main as entry
-from command_line import Armdyn, Said
+from command_line import Armdyn, Said, called
 
 
 @pytest.fixture
@@ -13,11 +10,6 @@ def armdyn(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) 
     """The command line, in this process."""
 
     def call(*arguments: str) -> Said:
-        monkeypatch.setattr(sys, "argv", ["armdyn", *arguments])
-        with pytest.raises(SystemExit) as leave:
-            entry.main()
-        assert isinstance(leave.value.code, int)
-        captured = capsys.readouterr()
-        return Said(leave.value.code, captured.out, captured.err)
+        return called(monkeypatch, capsys, arguments)
 
     return call

@@ -231,6 +231,7 @@ def test_people_get_tables(armdyn: Armdyn, arguments: tuple[str, ...], words: li
         assert word in said.out
 
 
+@pytest.mark.numpy
 @pytest.mark.parametrize("name", catalog())
 def test_every_catalog_robot_evaluates_and_prints(armdyn: Armdyn, name: str) -> None:
     n = load(name).n

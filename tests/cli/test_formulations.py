@@ -14,6 +14,7 @@ from armdyn.mechanics.methods import METHODS
 from armdyn.mechanics.tree.motors import MOTOR_MODELS
 from command_line import Armdyn, assert_refused
 
+pytestmark = pytest.mark.numpy  # every formulation would be compiled for one state
 STATE = "0.3,-0.4,0.5,0.6,0.7,0.8"
 RATES = "0.5,-0.3,0.4,0.9,-0.7,1.5"
 GAINS = "1,-0.8,0.6,1.2,-1,2"

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +17,7 @@ from armdyn.spatial import Inertia
 from dynamics.differences import DIFFERENCES, close, differences_of
 from random_robots import Features, random_inertia, robots, states
 
+pytestmark = pytest.mark.numpy  # hundreds of robots
 ROUNDING = 1e-10
 """Relative to the largest element: the same sums in another order."""
 

@@ -179,6 +179,7 @@ def test_results_have_the_shape_of_the_batch(lola: Dynamics, name: str, batch: t
     assert [r.shape for r in as_tuple(getattr(lola, name)(*x))] == [(*batch, *shape) for shape in expected]
 
 
+@pytest.mark.numpy
 @every_derivative
 @pytest.mark.parametrize("dyn", ["ur5", "lola"])
 def test_batches_broadcast(name: str, dyn: str, request: pytest.FixtureRequest) -> None:

@@ -62,7 +62,10 @@ def test_inputs_and_options_are_the_methods_arguments(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", QUANTITIES)
-@pytest.mark.parametrize("robot", ["lola15", "irb6", "ur5"])
+@pytest.mark.parametrize(
+    "robot",
+    ["irb6", *(pytest.param(name, marks=pytest.mark.numpy) for name in ("lola15", "ur5"))],
+)
 def test_results_have_the_shapes_of_the_signature(robot: str, name: str) -> None:
     traced, options = Traced(load(robot), None, False), OPTIONS.get(name, ())
     quantity = QUANTITIES[name]
@@ -89,6 +92,7 @@ def test_defaults_are_those_of_the_method(name: str) -> None:
 ITERATED = ("forward", "forward_derivatives", "linearisation", "forward_parameter_derivatives")
 
 
+@pytest.mark.numpy
 @pytest.mark.parametrize("name", ITERATED)
 def test_one_program_marks_what_friction_has_to_decide(lola: Dynamics, name: str) -> None:
     """The program gives states in motion; where a joint rests a number in its first result is none."""

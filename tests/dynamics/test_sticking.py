@@ -483,6 +483,7 @@ def test_where_some_stick_and_some_move_derivatives_are_what_differences_say(nam
     assert np.array_equal(B, np.concatenate([np.zeros((n, n)), by_tau]))
 
 
+@pytest.mark.numpy
 @pytest.mark.parametrize("name", ["sliders", "irb6", "lola15"])
 def test_a_heavier_body_changes_what_moves_as_its_parameters_say(name: str) -> None:
     """Beside differences of forward dynamics, one-sided (no mass is negative) but of second order."""

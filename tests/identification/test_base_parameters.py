@@ -13,6 +13,7 @@ from armdyn.errors import InputError
 from armdyn.formats import catalog, load, save
 from armdyn.identification.base_parameters import base_parameters
 
+pytestmark = pytest.mark.numpy
 pin: Any = import_module("pinocchio")  # its type information knows none of its names
 
 SAME = 1e-11

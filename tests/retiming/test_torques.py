@@ -77,6 +77,7 @@ def test_forms_are_what_inverse_dynamics_says(name: str, friction: bool) -> None
     check(Arm(Dynamics(load(name), friction=friction)), SEED)
 
 
+@pytest.mark.numpy
 @settings(max_examples=settings().max_examples // 3)
 @given(st.one_of(robots(LOADED), robots(BENT)), st.integers(0, 10_000), st.booleans())
 def test_of_random_robots_too(robot: Robot, seed: int, touching: bool) -> None:

@@ -146,6 +146,7 @@ def worst(found: Uniform, r: float) -> float:
     return max(float(np.abs(share).max()) for _, _, share in found.shares(r))
 
 
+@pytest.mark.numpy
 @settings(max_examples=settings().max_examples // 3)
 @given(RUBBING, st.integers(0, 2**32 - 1))
 def test_the_factor_is_that_of_brute_force(robot: Robot, seed: int) -> None:
@@ -167,6 +168,7 @@ def test_the_factor_is_that_of_brute_force(robot: Robot, seed: int) -> None:
     assert bool(found.hindrances) == (largest_share(demand, np.array([SLOWEST]), margin)[0] > 1)
 
 
+@pytest.mark.numpy
 @settings(max_examples=FEWER)
 @given(RUBBING, st.integers(0, 2**32 - 1))
 def test_the_slowed_plan_breaks_no_limit_and_a_little_faster_it_does(robot: Robot, seed: int) -> None:
@@ -182,6 +184,7 @@ def test_the_slowed_plan_breaks_no_limit_and_a_little_faster_it_does(robot: Robo
             assert (not violations(slowed, found) and bool((found.share <= 1 + SAME).all())) == feasible
 
 
+@pytest.mark.numpy
 @settings(max_examples=FEWER)
 @given(RUBBING, st.integers(0, 2**32 - 1))
 def test_the_motion_is_possible_in_the_intervals_and_only_there(robot: Robot, seed: int) -> None:

@@ -150,7 +150,7 @@ def _check_logs(logs: Sequence[Any], every: Sequence[Any]) -> None:
     for log in every:
         if not isinstance(log, (str, os.PathLike, Log)):
             raise InputError(f"log is a {type(log).__name__}, expected a file or a Log")
-        name = "" if isinstance(log, Log) else str(Path(os.fspath(log)).resolve())  # pyright: ignore[reportUnknownArgumentType]
+        name = "" if isinstance(log, Log) else str(Path(os.fspath(log)).resolve())
         if name and name in seen:
             raise InputError(f'log "{log}" is given twice, expected another one')
         seen.add(name)

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from armdyn.errors import ArmdynError, InputError, MissingDataError
+from armdyn.identification.estimation.decompositions import least_squares
 from armdyn.identification.robot_parameters import SIZE, Shape
 from armdyn.mechanics.body_parameters import moments_of
 from armdyn.scalars import Array
@@ -156,7 +157,7 @@ def equations_of(beta: Array, spread: Array, size: Array, unresolved: Array) -> 
 
 
 def _misfit(A: Array, y: Array, pi: Array) -> float:
-    least: Any = np.linalg.lstsq(A, y)[0]
+    least = least_squares(A, y)
     return max(float(np.sum((A @ pi - y) ** 2) - np.sum((A @ least - y) ** 2)), 0.0)
 
 
@@ -184,8 +185,7 @@ def _scales(A: Array, y: Array, prior: Array) -> Array:
     """What each parameter is measured by: its prior, its estimate or its error, whichever is largest."""
     size = np.linalg.norm(A, axis=0)
     error = np.divide(1.0, size, out=np.zeros_like(size), where=size > 0)
-    unscaled: Any = np.linalg.lstsq(A * error, y)[0]
-    found: Array = np.abs(unscaled) * error
+    found = np.abs(least_squares(A * error, y)) * error
     scale = np.maximum(np.maximum(np.abs(prior), found), error)
     return np.where(scale > 0, scale, 1.0)
 

@@ -25,3 +25,9 @@ def inverse(A: Array) -> Array:
     """A^-1 of a matrix that has one."""
     found: Any = np.linalg.inv(A)
     return found
+
+
+def least_squares(A: Array, y: Array) -> Array:
+    """x of the least |A x - y|, the shortest of several."""
+    found: Any = np.linalg.lstsq(A, y)[0]
+    return found
