@@ -16,6 +16,7 @@ from armdyn.formats import load
 
 METHODS = [name for name, quantity in QUANTITIES.items() if quantity.bare]
 OPTIONS: dict[str, tuple[Any, ...]] = {
+    "regressor": ("joint",),
     "coriolis_matrix": ("christoffel",),
     "reactions": ("body",),
     "pose": (None,),

@@ -103,9 +103,7 @@ class RobotParameters:
         """Rotors with a mass of their own on a body, and the names of their parameters."""
         if self.dyn.motors == "none":
             return []
-        named = (
-            (_rotor_name(drive, k), rotor) for drive in self.robot.drives for k, (rotor, _) in _rotors(drive)
-        )
+        named = (pair for drive in self.robot.drives for pair in drive.named_rotors)
         return [(name, rotor) for name, rotor in named if rotor.carrier == body and rotor.mass is not None]
 
     @property
@@ -113,8 +111,8 @@ class RobotParameters:
         """(position, bound): a rotor with a known inertia across its axis has at most twice that about it."""
         found: list[tuple[int, float]] = []
         for drive in self.robot.drives:
-            for k, (rotor, _) in _rotors(drive):
-                place = self.places.get(f"{_rotor_name(drive, k)}.I")
+            for name, rotor in drive.named_rotors:
+                place = self.places.get(f"{name}.I")
                 if place is not None and rotor.transverse is not None:
                     found.append((place, 2 * rotor.transverse))
         return tuple(found)
@@ -145,7 +143,7 @@ class RobotParameters:
         return replace(body, inertia=inertia, joint=joint, accept_unphysical=accepted)
 
     def _drive(self, drive: Drive, pi: Array) -> Drive:
-        rotors = [self._rotor(_rotor_name(drive, k), rotor, pi) for k, (rotor, _) in _rotors(drive)]
+        rotors = [self._rotor(name, rotor, pi) for name, rotor in drive.named_rotors]
         felt = drive.joint_inertia
         if felt is not None and (place := self.places.get(f"{drive.name}.I")) is not None:
             felt = max(float(pi[place]), 0.0)
@@ -177,15 +175,6 @@ def inertia_of(own: Array) -> Inertia:
     """The inertia of a body that has these ten parameters."""
     moments = moments_of(own.tolist())
     return Inertia.from_moments(moments.mass, moments.first, moments.second)
-
-
-def _rotors(drive: Drive) -> list[tuple[int, tuple[Rotor, float]]]:
-    """Rotor and wheels, numbered as trees name them: a wheel is one even where there is no rotor."""
-    return list(enumerate(drive.rotors))
-
-
-def _rotor_name(drive: Drive, k: int) -> str:
-    return drive.name if k == 0 else f"{drive.name}.stage{k}"
 
 
 def _riding_parameters(rotor: Rotor) -> tuple[Array, Array]:

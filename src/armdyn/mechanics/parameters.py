@@ -175,7 +175,7 @@ def with_more(robot: Robot, tree: Tree, more: Sequence[Any]) -> Tree:
         for k, name in enumerate(robot.body_names)
     }
     spins, links = list(tree.spins), list(tree.links)
-    rotors = _rotors(robot)
+    rotors = {name: rotor for drive in robot.drives for name, rotor in drive.named_rotors}
     for (name, part), added in zip(_spinning(tree), more[len(PARAMETERS) * len(bodies) :], strict=False):
         if isinstance(part, Spin):
             spins[spins.index(part)] = replace(part, inertia=part.inertia + added)
@@ -185,15 +185,6 @@ def with_more(robot: Robot, tree: Tree, more: Sequence[Any]) -> Tree:
         links[links.index(part)] = replace(part, inertia=part.inertia + own)
         _take_off(bodies, rotors[name], added)
     return with_added(replace(tree, spins=tuple(spins), links=tuple(links)), bodies)
-
-
-def _rotors(robot: Robot) -> dict[str, Rotor]:
-    """Rotors and wheels by the names that trees give them."""
-    return {
-        drive.name if k == 0 else f"{drive.name}.stage{k}": rotor
-        for drive in robot.drives
-        for k, (rotor, _) in enumerate(drive.rotors)
-    }
 
 
 def _take_off(bodies: dict[str, list[Any]], rotor: Rotor, axial: Any) -> None:

@@ -111,3 +111,11 @@ class Drive:
         """What spins: the rotor and the wheels of the gear stages, with their ratios to the motor."""
         rotor = () if self.rotor is None else ((self.rotor, 1.0),)
         return (*rotor, *((stage.rotor, stage.ratio) for stage in self.stages))
+
+    @property
+    def named_rotors(self) -> tuple[tuple[str, Rotor], ...]:
+        """What spins, by name: the first is called as the drive, the wheels after it as its stages."""
+        return tuple(
+            (self.name if k == 0 else f"{self.name}.stage{k}", rotor)
+            for k, (rotor, _) in enumerate(self.rotors)
+        )

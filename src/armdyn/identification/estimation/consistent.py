@@ -9,7 +9,6 @@ no units.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -21,6 +20,7 @@ from armdyn.identification.estimation.decompositions import least_squares
 from armdyn.identification.robot_parameters import SIZE, Shape
 from armdyn.mechanics.body_parameters import moments_of
 from armdyn.scalars import Array
+from armdyn.spatial.homogeneous import pseudo_inertia
 
 TRUST = 1e3
 """How far off the prior may be by default, as a share: it only settles what the data leave open."""
@@ -196,15 +196,6 @@ def _unit(i: int, j: int) -> Array:
     return E
 
 
-def _pseudo(own: Sequence[float]) -> Array:
-    """The pseudo-inertia [[S, h], [h^T, m]] of ten parameters."""
-    moments = moments_of(own)
-    h = np.array(moments.first, dtype=float)
-    return np.block(
-        [[np.array(moments.second, dtype=float), h[:, None]], [h[None], np.array([[moments.mass]])]]
-    )
-
-
 def _parameters(P: Array) -> Array:
     """The ten parameters of a pseudo-inertia, or of a change of one; S and I follow from each other alike."""
     S = P[:3, :3]
@@ -218,7 +209,7 @@ def _plausible(own: Array) -> Array:
     if not mass > 0:
         mass, radius = PLAUSIBLE
         return mass * np.diag([radius**2, radius**2, radius**2, 1.0])
-    P = _pseudo(own.tolist())
+    P = np.array(pseudo_inertia(moments_of(own.tolist())), dtype=float)
     c = P[:3, 3] / mass
     values, axes = np.linalg.eigh(P[:3, :3] - mass * np.outer(c, c))
     across = max(SLENDER**2 * float(values[-1]), mass * (0.1 * PLAUSIBLE[1]) ** 2)

@@ -123,8 +123,7 @@ class _Builder:
         if drive.joint_inertia is not None and drive.joint:
             coordinate = coordinate_of(self.robot, Coupling(((drive.joint, 1.0),)))
             self.spins.append(Spin(drive.name, drive.joint_inertia, coordinate))
-        for k, (rotor, ratio) in enumerate(drive.rotors):
-            name = drive.name if k == 0 else f"{drive.name}.stage{k}"
+        for (name, rotor), (_, ratio) in zip(drive.named_rotors, drive.rotors, strict=True):
             self._add_rotor(name, drive, rotor, ratio, motors)
 
     def _add_rotor(self, name: str, drive: Drive, rotor: Rotor, ratio: float, motors: MotorModel) -> None:
