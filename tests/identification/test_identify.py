@@ -270,6 +270,8 @@ def test_an_unknown_payload_is_found_from_a_second_run():
     assert result.payload.source == "the torques of held.csv"
     assert result.robot.payloads[-1].inertia == result.payload.inertia
     assert {"payload.m", "payload.mcz"} <= {each.name for each in result.robot.estimates}
+    alone = ad.identify(arm(), log(0, np.random.default_rng(2)))
+    assert result.condition_number < 3 * alone.condition_number  # the payload's columns do not count
 
 
 def test_a_payload_is_found_with_a_robot_that_is_known():

@@ -251,3 +251,20 @@ def test_neighbours_beyond_a_gap_have_nothing_in_common():
     )
     one, many = (estimate(each, "weighted", np.zeros(1)).standard_error[0] for each in (whole, pieces))
     assert one > 2 * many
+
+
+def test_exact_columns_take_no_change_in_total_least_squares():
+    """Without the part that exact columns explain, the smallest singular vector of the rest is the answer."""
+    rng = np.random.default_rng(18)
+    A = rng.normal(size=(200, 3))
+    A[:, 0] = 1.0
+    y = A @ [3.0, 2.0, -1.0] + 0.3 * rng.normal(size=200)
+    found = Observations(y[:, None], Held(A[:, None]), 3, np.ones((200, 1), dtype=bool), (slice(0, 200),))
+    exact = np.array([True, False, False])
+    size, length = np.linalg.norm(A, axis=0), np.linalg.norm(y)
+    rest = np.column_stack([A[:, 1:] / size[1:], y / length])
+    v = np.linalg.svd(rest - rest.mean(axis=0))[2][-1]  # ones are exact: means are what they explain
+    expected = -v[:2] / v[2] * length / size[1:]
+    beta = estimate(found, "total", np.zeros(3), exact=exact).beta
+    assert close(beta[1:], expected)
+    assert not close(estimate(found, "total", np.zeros(3)).beta[1:], expected)
