@@ -222,7 +222,7 @@ def test_identifiers_are_such_in_any_language() -> None:
         ("inverse", (), {"frame": "x"}, 'inverse has no option "frame", expected none'),
         ("jacobian", (), {"angles": "xyz"}, 'angles "xyz", expected zyx or zyz'),
         ("operational_space", (), {"task": "w"}, 'task has no axis "w"'),
-        ("rk4_step", (), {}, 'friction can hold robot "lola15", so that a step needs ways'),
+        ("rk4_step", (), {}, 'friction can hold robot "lola15", a step needs ways'),
     ],
 )
 def test_what_there_is_not_is_refused(

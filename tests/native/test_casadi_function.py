@@ -1,4 +1,4 @@
-"""Programs in CasADi's scalars: every operation, matrices row by row, sides of `select` that are not taken."""
+"""Programs in CasADi's scalars: every operation, matrices row by row, sides of `select` not taken."""
 
 import math
 import sys

@@ -23,9 +23,9 @@ class CasadiMethods(Evaluating):
         columns and matrices. CasADi differentiates it, maps it, saves it, and calls it in its own graphs.
         It needs the extra `armdyn[casadi]`.
 
-        It is the program of one state in motion: where friction would have to decide what stays at rest,
-        `forward`, `linearisation` and the derivatives of accelerations have an infinite number in their first
-        result. `motion_in_ways` takes that decision as an input, `Dynamics(robot, friction=False)` needs none.
+        It is the program of one state in motion: where dry friction would have to decide what stays at rest,
+        accelerations and their derivatives have an infinite first element. `motion_in_ways` takes that
+        decision as an input, `Dynamics(robot, friction=False)` needs none.
 
         Args:
             name: a method, as "inverse", or another quantity of `dynamics.quantities`, as "rk4 step".
@@ -34,7 +34,7 @@ class CasadiMethods(Evaluating):
 
         Returns:
             A `casadi.Function` of that name, its inputs named as the method's arguments; results are named
-            as conventions do: "tau", "qdd", "H", "C", "g", "J", "T", "by_q", "A", "B", .., or as the quantity.
+            by their symbols ("tau", "qdd", "H", "C", "g", "J", "T", "by_q", "A", ..) or as the quantity.
         """
         quantity = _known(name)
         _check_given(quantity, given)
@@ -50,8 +50,8 @@ def _known(name: str) -> str:
     for known in (name, name.replace("_", " "), f"{name.removesuffix('_step')} step"):
         if known in QUANTITIES:
             return known
-    public = [known for known, quantity in QUANTITIES.items() if quantity.bare]
-    raise InputError(f'no quantity "{name}"; {suggestion(name, QUANTITIES)}expected one of {", ".join(public)}')
+    public = ", ".join(known for known, quantity in QUANTITIES.items() if quantity.bare)
+    raise InputError(f'no quantity "{name}"; {suggestion(name, QUANTITIES)}expected one of {public}')
 
 
 def _check_given(quantity: str, given: Sequence[str]) -> None:
@@ -69,7 +69,7 @@ def _values(quantity: str, options: Mapping[str, Any]) -> tuple[Any, ...]:
         if name not in known:
             expected = f"expected of {', '.join(known)}" if known else "expected none"
             raise InputError(f'{quantity} has no option "{name}", {expected}')
-    values = dict(zip(known, QUANTITIES[quantity].defaults, strict=True)) | options
+    values: dict[str, Any] = {**dict(zip(known, QUANTITIES[quantity].defaults, strict=True)), **options}
     if "task" in values:
         values["task"] = ",".join(task_axes(values["task"], values["angles"]))
     return tuple(values.values())

@@ -29,7 +29,7 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "motion_in_ways": ("qdd", "taken", "excess"),
     "operational_space": tuple(RESULTS),
 } | {f"{integrator} step": ("q_next", "qd_next", "alarm") for integrator in STEPS}
-"""As conventions and methods call them; others are called as their quantity, with numbers if there are several."""
+"""As conventions and methods call them; others are called as their quantity, numbered if several."""
 
 
 def result_names(quantity: str, count: int) -> tuple[str, ...]:

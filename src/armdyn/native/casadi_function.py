@@ -7,6 +7,7 @@ needed by anything else of armdyn: CasADi is an extra.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
@@ -77,15 +78,18 @@ def _values(casadi: Any, program: Program, inputs: Mapping[str, Any]) -> list[An
 
 
 def _operators(casadi: Any) -> dict[str, Callable[..., Any]]:
+    def select(condition: Any, a: Any, b: Any) -> Any:
+        """Both sides are computed, and the one that is not taken adds nothing, even if it is no number."""
+        return casadi.if_else(condition > 0, a, b)
+
     return {
         "add": casadi.plus,
         "sub": casadi.minus,
         "mul": casadi.times,
         "div": casadi.rdivide,
-        "neg": lambda a: -a,
+        "neg": operator.neg,
         "sin": casadi.sin,
         "cos": casadi.cos,
         "sqrt": casadi.sqrt,
-        # both sides are computed, and the one that is not taken adds nothing, not even if it is no number
-        "select": lambda condition, a, b: casadi.if_else(condition > 0, a, b),
+        "select": select,
     }

@@ -34,7 +34,7 @@ def _step(model: Model, x: Nodes, integrator: str) -> list[Any]:
     That is positive where a way does not hold, or the step is too large.
     """
     if model.can_stick and "ways" not in x:
-        raise InputError(f'friction can hold robot "{model.robot.name}", so that a step needs ways; give them')
+        raise InputError(f'friction can hold robot "{model.robot.name}", a step needs ways; give them')
     stages: list[_Stage] = []
 
     def rates(_: Any, state: State) -> tuple[Any, Any]:
