@@ -12,7 +12,7 @@ import pytest
 from armdyn.dynamics import Dynamics
 from armdyn.formats import catalog, load
 from armdyn.formats.urdf import read_urdf, write_urdf
-from armdyn.robot import BASE, Body, Coupling, Joint, Payload, Robot
+from armdyn.robot import BASE, BaseMotion, Body, Coupling, Joint, Payload, Robot
 from armdyn.robot.robot import EARTH
 from armdyn.spatial import Inertia, Transform
 from formats.urdf.comparison import PinocchioTree, assert_same, dynamics, random_state
@@ -26,14 +26,16 @@ REFUSED_BY_MUJOCO = {"lola15", "parallelogram", "planar2", "planar3", "puma560"}
 
 
 def without_spin(robot: Robot) -> Robot:
-    """The robot without drives, what its rotors weigh held by their carriers, under gravity that all take."""
+    """The robot without drives, what its rotors weigh held by their carriers, standing on the earth."""
     rotors = (rotor for drive in robot.drives for rotor, _ in drive.rotors if rotor.mass is not None)
     riding = tuple(
         Payload(rotor.carrier, rotor.inertia.seen_from(rotor.placement))
         for rotor in rotors
         if rotor.carrier not in (None, BASE) and rotor.placement is not None
     )
-    return replace(robot, drives=(), payloads=(*robot.payloads, *riding), gravity=EARTH)
+    return replace(
+        robot, drives=(), payloads=(*robot.payloads, *riding), gravity=EARTH, base_motion=BaseMotion()
+    )
 
 
 def mujoco_dynamics(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from armdyn.formats import load, save
-from armdyn.formats.urdf import write_urdf
+from armdyn.formats.urdf import read_urdf, write_urdf
 from armdyn.robot import (
     BASE,
     BaseMotion,
@@ -16,9 +18,11 @@ from armdyn.robot import (
     Coupling,
     Drive,
     Friction,
+    GearStage,
     Joint,
     Limits,
     Robot,
+    Rotor,
     ScrewTriangle,
     Visual,
 )
@@ -114,3 +118,47 @@ def test_branches_written_out_of_order_are_reported() -> None:
         "joints q_left, q_right, q_hand: an unknown velocity or effort is written as 1e+09",
         "the order of q is not carried: branch after branch it is q_left, q_hand, q_right",
     )
+
+
+def one_joint(joint: Joint, **more: Any) -> Robot:
+    return Robot(
+        "arm", (Body("b", joint, BASE, ROUND), Body("c", Joint("k", limits=KNOWN), "b", ROUND)), **more
+    )
+
+
+KNOWN = Limits((-1.0, 1.0), 2.0, None, 3.0)
+
+
+@pytest.mark.parametrize("limits", [Limits((-1.0, 1.0), 0.0, None, 3.0), Limits((-1.0, 1.0), 2.0, None, 2e9)])
+def test_limits_that_read_as_unknown_are_named(limits: Limits) -> None:
+    text, lost = write_urdf(one_joint(Joint("a", limits=limits)))
+    assert lost == ("joints a: a velocity or effort limit of 0, or of 1e+09 and more, is read as unknown",)
+    again = read_urdf(text.encode()).joints[0].limits
+    assert None in (again.velocity, again.effort)
+
+
+def test_a_locked_joint_is_named() -> None:
+    robot = one_joint(Joint("a", offset=0.3, limits=KNOWN)).locked({"a": 0.7})
+    assert write_urdf(robot)[1] == ('joint "a" is held at 0.7; it is written as fixed',)
+
+
+def test_home_is_lost_only_where_it_is_not_read_back() -> None:
+    far = Limits((0.5, 1.0), 2.0, None, 3.0)
+    assert write_urdf(one_joint(Joint("a", limits=far), home=(0.5, 0.0)))[1] == ()
+    assert write_urdf(one_joint(Joint("a", limits=far)))[1] == ("home 0.0 0.0 is not carried",)
+
+
+def test_rotors_ride_or_are_left_out() -> None:
+    rotor = Rotor(0.01, 0.02, 0.5, "b", Transform(translation=(0.1, 0.0, 0.0)))
+    drives = (Drive("m", "k", Coupling((("k", 10.0),)), rotor, (GearStage(replace(rotor, mass=0.2), 0.1),)),)
+    robot = one_joint(Joint("a", limits=KNOWN), drives=drives)
+    text, lost = write_urdf(robot)
+    assert lost == (
+        'drives "m": motors, spinning rotors, gears and their friction are not carried',
+        "inertia of drives is not carried; as armature at the joints it is k 1.01 (kg m2 or kg)",
+        "rotors m, m.stage1: links of their own, fixed on their carriers",
+    )
+    assert read_urdf(text.encode()).total_mass == pytest.approx(robot.total_mass)
+    text, lost = write_urdf(robot, rotors=False)
+    assert lost[-1] == "rotors m, m.stage1: their masses are left out"
+    assert read_urdf(text.encode()).total_mass == pytest.approx(2.0)
