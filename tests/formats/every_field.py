@@ -125,7 +125,7 @@ def put(value: Any, path: Path, new: Any) -> Any:
 
 
 def changed(robot: Robot, path: Path, field: tuple[str, str]) -> Robot | None:
-    """The robot with another value there; None where there is none to change, or no robot may have another."""
+    """The robot with another value there; None where none can be changed."""
     try:
         return _changed(robot, path, field)
     except RobotError:  # as load-dependent friction of a joint that follows others

@@ -1,4 +1,4 @@
-"""Catalog robots written as URDF: Pinocchio, MuJoCo and armdyn itself read the same dynamics from the file."""
+"""Catalog robots written as URDF: Pinocchio, MuJoCo and armdyn read the same dynamics from the file."""
 
 from __future__ import annotations
 
@@ -106,13 +106,12 @@ def test_the_armature_that_is_named_makes_the_reflected_model(name: str) -> None
 def test_mujoco_reads_mimic_joints() -> None:
     tensor = ((0.2, 0.01, 0.0), (0.01, 0.3, 0.0), (0.0, 0.0, 0.25))
     follows = Coupling((("j1", -1.5),), 0.3)
-    bodies = tuple(
-        Body(f"b{k}", Joint(f"j{k}", axis=axis, placement=Transform(translation=(0.1, 0.2, 0.3)), coupling=c), on,
-             Inertia(1.0, (0.1, 0.0, 0.2), tensor))
-        for k, (on, axis, c) in enumerate(
-            [(BASE, (0, 0, 1), None), ("b1", (0, 1, 0), follows), ("b2", (1, 0, 0), None)], start=1
-        )
-    )  # fmt: skip
+    place, inertia = Transform(translation=(0.1, 0.2, 0.3)), Inertia(1.0, (0.1, 0.0, 0.2), tensor)
+    bodies = (
+        Body("b1", Joint("j1", axis=(0, 0, 1), placement=place), BASE, inertia),
+        Body("b2", Joint("j2", axis=(0, 1, 0), placement=place, coupling=follows), "b1", inertia),
+        Body("b3", Joint("j3", axis=(1, 0, 0), placement=place), "b2", inertia),
+    )
     robot = Robot("mimicking", bodies)
     text, _ = write_urdf(robot)
     state = random_state(robot.n, 13)

@@ -148,6 +148,8 @@ def _lost_of_drives(robot: Robot, *, rotors: bool) -> Iterable[str]:
     if felt:
         listed = ", ".join(f"{joint} {value:.6g}" for joint, value in felt)
         yield f"inertia of drives is not carried; as armature at the joints it is {listed} (kg m2 or kg)"
+    if screws := [d.name for d in robot.drives if d.coupling.law is not None and d.rotors]:
+        yield f"inertia of drives {', '.join(screws)} is not carried; it changes with the posture"
     masses = riding(robot)
     if masses and rotors:
         yield f"rotors {', '.join(name for name, _ in masses)}: links of their own, fixed on their carriers"
