@@ -76,8 +76,15 @@ def test_casadi_says_what_it_does_not_decide(tmp_path: Path) -> None:
 
 
 def test_a_point_without_a_wrench_is_for_places_alone(tmp_path: Path) -> None:
-    found = ad.export("ur5", "casadi", tmp_path, quantities=("bias", "jacobian"), at=True)
-    assert [casadi.Function.load(str(f)).name_in() for f in found.files] == [["q", "qd"], ["q", "at"]]
+    names = ("bias", "jacobian", "operational_space")
+    found = ad.export("ur5", "casadi", tmp_path, quantities=names, at=True)
+    inputs = [casadi.Function.load(str(file)).name_in() for file in found.files]
+    assert inputs == [["q", "qd"], ["q", "at"], ["q", "qd", "at"]]
+
+
+def test_steps_of_an_arm_that_friction_can_hold_take_its_ways(tmp_path: Path) -> None:
+    found = ad.export("pendulum", "casadi", tmp_path, quantities=("euler_step",), ways=True)
+    assert casadi.Function.load(str(found.files[0])).name_in() == ["q", "qd", "tau", "dt", "ways"]
 
 
 def test_names_of_files_are_such_everywhere(tmp_path: Path) -> None:

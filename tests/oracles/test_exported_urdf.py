@@ -91,7 +91,7 @@ def test_every_catalog_robot_has_the_same_dynamics_elsewhere(name: str) -> None:
 @pytest.mark.parametrize("name", ["planar3", "cartesian2", "scara", "puma560", "jpl_rrp", "sdt4"])
 def test_the_armature_that_is_named_makes_the_reflected_model(name: str) -> None:
     """What is lost of gears can be given to tools that know an armature, with the numbers of the sentence."""
-    robot = load(name).with_gravity(EARTH)
+    robot = replace(load(name), gravity=EARTH)
     text, lost = write_urdf(robot)
     (sentence,) = (s for s in lost if s.startswith("inertia of drives"))
     numbers = sentence.partition("it is ")[2].removesuffix(" (kg m2 or kg)")

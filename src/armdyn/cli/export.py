@@ -33,7 +33,7 @@ def export(
         typer.Option(
             "--inputs",
             metavar="A,B,..",
-            help="Inputs that functions have besides: of wrench, at, base, added, rubbing (casadi).",
+            help="Inputs that functions have besides: of wrench, at, base, added, rubbing, ways (casadi).",
         ),
     ] = None,
     motors: MotorsOption = None,

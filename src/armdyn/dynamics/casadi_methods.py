@@ -36,7 +36,7 @@ class CasadiMethods(Evaluating):
             A `casadi.Function` of that name, its inputs named as the method's arguments; results are named
             by their symbols ("tau", "qdd", "H", "C", "g", "J", "T", "by_q", "A", ..) or as the quantity.
         """
-        quantity = _known(name)
+        quantity = quantity_called(name)
         _check_given(quantity, given)
         values = _values(quantity, options)
         signature = self._traced.signature(quantity, values, given)
@@ -45,7 +45,7 @@ class CasadiMethods(Evaluating):
         return casadi_function(identifier(quantity), program, signature, names)
 
 
-def _known(name: str) -> str:
+def quantity_called(name: str) -> str:
     """The quantity of that name, written with spaces or underscores."""
     for known in (name, name.replace("_", " "), f"{name.removesuffix('_step')} step"):
         if known in QUANTITIES:

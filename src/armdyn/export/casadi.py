@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from armdyn.dynamics import Dynamics
+from armdyn.dynamics.casadi_methods import quantity_called
 from armdyn.dynamics.quantities import QUANTITIES
 from armdyn.dynamics.result_names import identifier
 from armdyn.errors import InputError
@@ -35,6 +36,7 @@ def export_casadi(
     base: bool = False,
     added: bool = False,
     rubbing: bool = False,
+    ways: bool = False,
 ) -> Exported:
     """Write a file `ROBOT_QUANTITY.casadi` for each quantity, which `casadi.Function.load` reads.
 
@@ -50,11 +52,13 @@ def export_casadi(
         base: whether they take the motion of the base.
         added: whether they take inertial parameters added to those of the bodies.
         rubbing: whether they take the terms of friction.
+        ways: whether steps in time take which way friction points move, or that they stick.
     """
     dyn = Dynamics(robot, motors, friction, method)
-    flags = {"wrench": wrench, "at": at, "base": base, "added": added, "rubbing": rubbing}
+    flags = {"wrench": wrench, "at": at, "base": base, "added": added, "rubbing": rubbing, "ways": ways}
     inputs = [name for name, asked in flags.items() if asked]
-    functions = {name: _function(dyn, name, inputs) for name in dict.fromkeys(quantities)}
+    names = dict.fromkeys(quantity_called(name) for name in quantities)
+    functions = {name: _function(dyn, name, inputs) for name in names}
     for name in inputs:
         if not any(name in function.name_in() for function in functions.values()):
             raise InputError(f"none of {', '.join(functions)} takes {name}; leave it out")
@@ -67,11 +71,9 @@ def export_casadi(
 
 def _function(dyn: Dynamics, name: str, inputs: Sequence[str]) -> Any:
     """The function, with those of the inputs that its quantity has."""
-    known = QUANTITIES.get(name) or QUANTITIES.get(name.replace("_", " "))
-    optional = () if known is None else known.optional
-    given = [k for k in inputs if k in optional]
-    if known is not None and given == ["at"] and "wrench" in optional:
-        given = []  # where a wrench acts, without one
+    given = [k for k in inputs if k in QUANTITIES[name].optional]
+    if "at" in given and "wrench" not in given and "frame" not in QUANTITIES[name].options:
+        given.remove("at")  # it says where a wrench acts, and there is none
     return dyn.casadi(name, *given)
 
 
@@ -92,7 +94,7 @@ def _saved(function: Any) -> bytes:
 
 def _undecided(dyn: Dynamics, names: Iterable[str]) -> Iterator[str]:
     """What takes iterations that no graph has: friction at rest, and motors at their limits."""
-    iterated = [name for name in names if name in QUANTITIES and QUANTITIES[name].iterated is not None]
+    iterated = [name for name in names if QUANTITIES[name].iterated is not None]
     if iterated and any(point.friction.dry for point in dyn.friction_points):
         yield (
             f"{', '.join(iterated)}: what friction holds at rest is not decided, an element is infinite "

@@ -34,7 +34,7 @@ TARGETS: Mapping[str, Target] = {
         "armdyn.export.casadi",
         "export_casadi",
         ("quantities", "motors", "friction", "method"),
-        ("wrench", "at", "base", "added", "rubbing"),
+        ("wrench", "at", "base", "added", "rubbing", "ways"),
     ),
     "toml": Target("a robot file of armdyn, which loses nothing", "armdyn.export.toml", "export_toml"),
     "urdf": Target("a URDF of links and joints", "armdyn.export.urdf", "export_urdf", ("motors",)),
