@@ -212,7 +212,7 @@ Outcome friction_decided(const double *v, const double *q, const double *qd, con
 {
     const Unknown x = {v, q, qd, tau};
     Trial best;
-    double allowed, taken[POINTS], running[POINTS];
+    double allowed = 0, taken[POINTS], running[POINTS];
     bool sticking[POINTS];
     if (!(best_trial(&x, &best, &allowed) <= NEAR_ENOUGH))
         return NO_ACCELERATION;
