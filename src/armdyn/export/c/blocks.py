@@ -77,6 +77,22 @@ def _places(program: Program, rank: dict[str, int], waves: set[int]) -> list[Pla
             places.append(needed)
         else:
             places.append(_next(needed, rank.get(origin, last), last))
+    return _as_needed(program, places, rank, waves)
+
+
+def _as_needed(
+    program: Program, places: list[Place], rank: dict[str, int], waves: set[int]
+) -> list[Place]:
+    """What stems from no body in particular stands where it is first needed."""
+    first: dict[int, Place] = {}
+    for position in reversed(range(len(places))):
+        kind, *arguments = program.operations[position]
+        free = position not in waves and not (program.origins and program.origins[position] in rank)
+        if free and kind not in LEAVES and position in first and position not in program.outputs:
+            places[position] = first[position]
+        if kind not in LEAVES:
+            for a in arguments:
+                first[a] = min(first.get(a, places[position]), places[position])
     return places
 
 
