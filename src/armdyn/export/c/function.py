@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from armdyn.export.c.blocks import blocks
 from armdyn.export.c.precision import NUMBERS, Precision
 from armdyn.export.c.statements import SUM, Writer
-from armdyn.formats.c_text import c_name
+from armdyn.formats.c_text import c_comment, c_name
 from armdyn.native.propagation import watched
 from armdyn.native.signature import Signature
 from armdyn.scalars.program import Program
@@ -46,8 +47,10 @@ def function_text(
     precision: Precision = "double",
     *,
     results: Sequence[str] | None = None,
+    bodies: Sequence[str] = (),
     description: str = "",
     static: bool = False,
+    own_sines: bool = False,
 ) -> str:
     """A whole function of C99 that needs nothing but <math.h>; the same text for the same program.
 
@@ -64,25 +67,32 @@ def function_text(
         signature: its inputs and results.
         precision: "double" or "single".
         results: names of the results; `result`, or `result1`, `result2`, .. by default.
-        description: a comment that stands before it, made safe by whoever gives it.
+        bodies: origins of operations along which statements are ordered, outwards; comments name them.
+        description: lines of a comment that stands before it, made safe by whoever gives it.
         static: whether only its own file sees it.
+        own_sines: whether sines and cosines come from `sines_text`, which then stands before.
     """
     numbers = NUMBERS[precision]
     inputs, outputs = arguments(signature, results)
-    writer = Writer(program, range(len(program.operations)), numbers, [a.name for a in (*inputs, *outputs)])
-    body = [f"const {numbers.type} {s.name} = {s.text};" for s in writer.statements()]
+    writer = Writer(program, numbers, [a.name for a in (*inputs, *outputs)], together=own_sines)
+    body: list[str] = []
+    for block in blocks(program, bodies):
+        lines = list(writer.lines(block.positions))
+        if lines and bodies:
+            body += ["", f"/* {c_comment(block.title)} */"]
+        body += lines
     elements = [element for output in outputs for element in output.elements]
     stores = [
         f"{element} = {writer.known[position].text};"
         for element, position in zip(elements, program.outputs, strict=True)
     ]
-    used = {operation[1] for operation in program.operations if operation[0] == "input"}
+    used = {c_name(operation[1]) for operation in program.operations if operation[0] == "input"}
     unused = [f"(void){a.name};" for a in inputs if a.name not in used]
-    head = prototype(name, signature, precision, results=results, static=static)
     watch, status = _status(program, signature, writer, numbers.type)
-    lines = [*unused, *body, *watch, *stores, status]
+    lines = [*unused, *body, "", *watch, *stores, status]
+    head = prototype(name, signature, precision, results=results, static=static)
     comment = [f"/* {description} */"] if description else []
-    return "\n".join([*comment, head, "{", *(f"    {line}" for line in lines), "}", ""])
+    return "\n".join([*comment, head, "{", *(f"    {line}" if line else "" for line in lines), "}", ""])
 
 
 def prototype(

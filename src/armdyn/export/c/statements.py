@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from armdyn.export.c.precision import Numbers
+from armdyn.export.c.sines import NAME as SINES
+from armdyn.formats.c_text import c_name
 from armdyn.scalars.graph import LEAVES
 from armdyn.scalars.program import Program
 
 WIDTH = 88
 """Characters of an expression, above which a part of it gets a name."""
-SUM, PRODUCT, UNARY, ATOM = 1, 2, 3, 4
+CHOICE, SUM, PRODUCT, UNARY, ATOM = range(5)
 """How tightly an expression holds together."""
 
 
@@ -28,52 +30,58 @@ class Expression:
         return self.text if self.binding >= binding else f"({self.text})"
 
 
-@dataclass(frozen=True)
-class Statement:
-    """name = expression; and the operation it stands for."""
-
-    name: str
-    text: str
-    position: int
-
-
 class Writer:
-    """Writes the operations of a program one after another, in an order that is given."""
+    """Writes the operations of a program, each after what it needs.
+
+    Args:
+        program: what is written.
+        numbers: the type of all numbers.
+        taken: names that arguments have.
+        together: whether the sine and the cosine of an angle come from one call.
+    """
 
     def __init__(
-        self, program: Program, order: Sequence[int], numbers: Numbers, taken: Sequence[str] = ()
+        self, program: Program, numbers: Numbers, taken: Collection[str], *, together: bool = False
     ) -> None:
-        """Prepare; names that are taken are those of arguments."""
-        self.program, self.order, self.numbers = program, order, numbers
+        """Prepare; nothing is written yet."""
+        self.operations, self.numbers = program.operations, numbers
         self.known: dict[int, Expression] = {}
-        self.uses = Counter(a for kind, *args in program.operations if kind not in LEAVES for a in args)
-        self._taken = set(taken)
-        self._count = 0
-        self._outputs = set(program.outputs)
+        """What has been met so far, as part of an expression."""
+        self._uses = Counter(a for kind, *args in self.operations if kind not in LEAVES for a in args)
+        self._uses.update({output: 2 for output in program.outputs})  # a result is read, too
+        self._taken, self._count = set(taken), 0
+        self._pairs = _pairs(program) if together else {}
 
-    def statements(self) -> Iterator[Statement]:
-        """Every operation that has a name; after that `known` has them all."""
-        for position in self.order:
-            expression = self._expression(position)
-            kind = self.program.operations[position][0]
-            inline = (
-                self.uses[position] == 1 and position not in self._outputs and len(expression.text) <= WIDTH
-            )
-            if kind in LEAVES or (inline and kind not in ("sin", "cos")):
+    def lines(self, positions: Iterable[int]) -> Iterator[str]:
+        """A statement for each of these operations that has a name."""
+        for position in positions:
+            if position in self.known:  # a cosine whose sine came first
+                continue
+            if position in self._pairs:
+                yield from self._both(*self._pairs[position])
+                continue
+            kind, expression = self.operations[position][0], self._expression(position)
+            short = self._uses[position] == 1 and len(expression.text) <= WIDTH
+            if kind in LEAVES or (short and kind not in ("sin", "cos")):
                 self.known[position] = expression
                 continue
-            name = self._name(position)
-            self.known[position] = Expression(name, ATOM)
-            yield Statement(name, expression.text, position)
+            yield f"const {self.numbers.type} {self._named(position)} = {expression.text};"
+
+    def _both(self, sine: int, cosine: int) -> Iterator[str]:
+        """One call for the sine and the cosine of an angle."""
+        angle = self.known[self.operations[sine][1]].text
+        names = [self._named(sine), self._named(cosine)]
+        yield from (f"{self.numbers.type} {name};" for name in names)
+        yield f"{SINES}({angle}, &{names[0]}, &{names[1]});"
 
     def _expression(self, position: int) -> Expression:
-        kind, *arguments = self.program.operations[position]
+        kind, *arguments = self.operations[position]
         match kind:
             case "const":
                 text = self.numbers.constant(arguments[0])
                 return Expression(text, UNARY if text.startswith("-") else ATOM)
             case "input":
-                return Expression(f"{arguments[0]}[{arguments[1]}]", ATOM)
+                return Expression(f"{c_name(arguments[0])}[{arguments[1]}]", ATOM)
             case _:
                 return self._operation(kind, [self.known[a] for a in arguments])
 
@@ -92,19 +100,36 @@ class Writer:
             case "select":
                 condition, positive, otherwise = (x.within(UNARY) for x in given)
                 zero = self.numbers.constant(0.0)
-                return Expression(f"({condition} > {zero}) ? {positive} : {otherwise}", 0)
+                return Expression(f"({condition} > {zero}) ? {positive} : {otherwise}", CHOICE)
             case _:
                 return Expression(self.numbers.call(kind, given[0].text), ATOM)
 
+    def _named(self, position: int) -> str:
+        """A new name, by which the operation is known from now on."""
+        name = self._name(position)
+        self._taken.add(name)
+        self.known[position] = Expression(name, ATOM)
+        return name
+
     def _name(self, position: int) -> str:
         """s2 and c2 for the sine and cosine of q[1], else a number."""
-        kind, *arguments = self.program.operations[position]
+        kind, *arguments = self.operations[position]
         if kind in ("sin", "cos"):
-            source = self.program.operations[arguments[0]]
-            if source[:2] == ("input", "q"):
-                return f"{kind[0]}{source[2] + 1}"
+            source = self.operations[arguments[0]]
+            name = f"{kind[0]}{source[2] + 1}" if source[:2] == ("input", "q") else ""
+            if name and name not in self._taken:
+                return name
         while True:
             self._count += 1
-            name = f"t{self._count}"
-            if name not in self._taken:
+            if (name := f"t{self._count}") not in self._taken:
                 return name
+
+
+def _pairs(program: Program) -> dict[int, tuple[int, int]]:
+    """Of every sine and cosine that share an angle: both."""
+    by_angle: defaultdict[int, dict[str, int]] = defaultdict(dict)
+    for position, (kind, *arguments) in enumerate(program.operations):
+        if kind in ("sin", "cos"):
+            by_angle[arguments[0]][kind] = position
+    both = [(of["sin"], of["cos"]) for of in by_angle.values() if len(of) == 2]
+    return {position: pair for pair in both for position in pair}
