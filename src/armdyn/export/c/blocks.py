@@ -7,7 +7,7 @@ needs, so that each block tells the truth: in a sweep outwards nothing depends o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from armdyn.scalars.graph import LEAVES
@@ -27,18 +27,25 @@ class Block:
     positions: tuple[int, ...]
 
 
-def blocks(program: Program, bodies: Sequence[str] = ()) -> list[Block]:
-    """All operations, each after what it needs; bodies are the origins that sweeps go along, outwards."""
+def blocks(program: Program, bodies: Mapping[str, str] | None = None) -> list[Block]:
+    """All operations, each after what it needs.
+
+    Args:
+        program: what is to be ordered.
+        bodies: origin -> title, in the order in which sweeps go outwards.
+    """
+    titles = dict(bodies or {})
     operations = program.operations
     waves = _waves(program)
-    rank = {name: k for k, name in enumerate(bodies)}
+    rank = {name: k for k, name in enumerate(titles)}
     places = _places(program, rank, waves)
     ordered = sorted(set(range(len(operations))) - waves, key=lambda k: (places[k], k))
     found = [Block("sines and cosines", tuple(sorted(waves)))] if waves else []
     start = 0
     for end in range(1, len(ordered) + 1):
         if end == len(ordered) or places[ordered[end]] != places[ordered[start]]:
-            found.append(Block(_title(places[ordered[start]], bodies), tuple(ordered[start:end])))
+            positions = tuple(ordered[start:end])
+            found.append(Block(_title(program, places[ordered[start]], positions, titles), positions))
             start = end
     return found
 
@@ -80,9 +87,7 @@ def _places(program: Program, rank: dict[str, int], waves: set[int]) -> list[Pla
     return _as_needed(program, places, rank, waves)
 
 
-def _as_needed(
-    program: Program, places: list[Place], rank: dict[str, int], waves: set[int]
-) -> list[Place]:
+def _as_needed(program: Program, places: list[Place], rank: dict[str, int], waves: set[int]) -> list[Place]:
     """What stems from no body in particular stands where it is first needed."""
     first: dict[int, Place] = {}
     for position in reversed(range(len(places))):
@@ -106,12 +111,13 @@ def _next(needed: Place, rank: int, last: int) -> Place:
         sweep, step = sweep + 1, -1
 
 
-def _title(place: Place, bodies: Sequence[str]) -> str:
+def _title(program: Program, place: Place, positions: tuple[int, ...], titles: Mapping[str, str]) -> str:
     sweep, step = place
     if step < 0:
-        return "inputs"
-    if step == len(bodies):
-        return "linear system"
-    k = step if sweep % 2 == 0 else len(bodies) - 1 - step
-    way = "outwards" if sweep % 2 == 0 else "inwards"
-    return f"{way}: body {k + 1} ({bodies[k]})"
+        return "from what is given"
+    if step == len(titles):
+        origins = dict.fromkeys(program.origins[k] for k in positions)
+        return " and ".join(origin for origin in origins if origin and origin not in titles)
+    outwards = sweep % 2 == 0
+    title = [*titles.values()][step if outwards else len(titles) - 1 - step]
+    return f"{title}, {'outwards' if outwards else 'inwards'}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -15,7 +15,7 @@ from armdyn.native.propagation import watched
 from armdyn.native.signature import Signature
 from armdyn.scalars.program import Program
 
-WIDTH = 100
+WIDTH = 96
 """Characters of a line."""
 
 
@@ -47,7 +47,7 @@ def function_text(
     precision: Precision = "double",
     *,
     results: Sequence[str] | None = None,
-    bodies: Sequence[str] = (),
+    bodies: Mapping[str, str] | None = None,
     description: str = "",
     static: bool = False,
     own_sines: bool = False,
@@ -67,7 +67,8 @@ def function_text(
         signature: its inputs and results.
         precision: "double" or "single".
         results: names of the results; `result`, or `result1`, `result2`, .. by default.
-        bodies: origins of operations along which statements are ordered, outwards; comments name them.
+        bodies: origins of operations along which statements are ordered, outwards, and what comments call
+            them.
         description: lines of a comment that stands before it, made safe by whoever gives it.
         static: whether only its own file sees it.
         own_sines: whether sines and cosines come from `sines_text`, which then stands before.
@@ -77,9 +78,9 @@ def function_text(
     writer = Writer(program, numbers, [a.name for a in (*inputs, *outputs)], together=own_sines)
     body: list[str] = []
     for block in blocks(program, bodies):
-        lines = list(writer.lines(block.positions))
+        lines = [part for line in writer.lines(block.positions) for part in wrapped(line)]
         if lines and bodies:
-            body += ["", f"/* {c_comment(block.title)} */"]
+            body += [*([""] if body else []), f"/* {c_comment(block.title)} */"]
         body += lines
     elements = [element for output in outputs for element in output.elements]
     stores = [
@@ -89,7 +90,7 @@ def function_text(
     used = {c_name(operation[1]) for operation in program.operations if operation[0] == "input"}
     unused = [f"(void){a.name};" for a in inputs if a.name not in used]
     watch, status = _status(program, signature, writer, numbers.type)
-    lines = [*unused, *body, "", *watch, *stores, status]
+    lines = [*unused, *body, *([""] if body else []), *watch, *stores, status]
     head = prototype(name, signature, precision, results=results, static=static)
     comment = [f"/* {description} */"] if description else []
     return "\n".join([*comment, head, "{", *(f"    {line}" if line else "" for line in lines), "}", ""])
@@ -109,13 +110,14 @@ def prototype(
     given = [f"const {a.declared(kind)}" for a in inputs] + [a.declared(kind) for a in outputs]
     start = f"{'static ' if static else ''}int {name}("
     whole = f"{start}{', '.join(given) or 'void'})"
-    if len(whole) <= WIDTH:
-        return whole
-    indent = " " * len(start)
-    lines = textwrap.wrap(
-        whole, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    return "\n".join(wrapped(whole, " " * len(start)))
+
+
+def wrapped(line: str, indent: str = "    ") -> list[str]:
+    """A line, or several where it is too long."""
+    return textwrap.wrap(
+        line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
     )
-    return "\n".join(lines)
 
 
 def arguments(
@@ -136,4 +138,4 @@ def _status(program: Program, signature: Signature, writer: Writer, kind: str) -
     looked_at += [f"{c_name(name)}[{k}]" for name, k in watch.inputs]
     if not looked_at:
         return [], "return 0;"
-    return [f"const {kind} seen = {' + '.join(looked_at)};"], "return isfinite(seen) ? 0 : 1;"
+    return wrapped(f"const {kind} seen = {' + '.join(looked_at)};"), "return isfinite(seen) ? 0 : 1;"
