@@ -78,7 +78,7 @@ def test_friction_under_load_sticks(exported: Exported) -> None:
 def test_stays_where_friction_holds_it(exported: Exported) -> None:
     arm = ad.load("scara")
     with instance(exported(arm)) as fmu:
-        fmu.start()
+        fmu.start(tau=ad.Dynamics(arm).gravity(arm.home))
         fmu.fmu.doStep(0.0, 0.5)
         assert fmu.get("q").tolist() == list(arm.home)
         assert not fmu.get("qd").any()
@@ -217,7 +217,8 @@ def test_fmpy_simulates_it(exported: Exported) -> None:
 @pytest.mark.parametrize("integrator", ["rk4", "semi_implicit"])
 def test_arms_of_the_catalog_over_seconds(exported: Exported, name: str, integrator: str) -> None:
     arm = ad.load(name)
-    trial = Trial.of(arm, holding(arm, 0.3 if name == "panda" else 1.5), steps=200)
+    steps = 50 if name == "panda" else 200  # nothing damps it: rounding grows a million times in two seconds
+    trial = Trial.of(arm, holding(arm, 1.5), steps=steps)
     options = {"integrator": integrator, "payload": name != "lola15"}
     assert_moves_as_simulated(exported(arm, **options), arm, trial, integrator=integrator)
 

@@ -11,12 +11,10 @@ import numpy as np
 
 from armdyn.dynamics.fixed_step import STEPS
 from armdyn.dynamics.quantities.steps import FASTEST
-from armdyn.dynamics.sticking import ATTEMPTS, FOUND, FULL, PIVOTS, SETTLED
-from armdyn.export.c.function import function_text, prototype
+from armdyn.export.c.sines import sines_text
 from armdyn.export.fmu.equations import Arm, Equation
 from armdyn.export.fmu.variables import STATE, Kind, Variables
 from armdyn.formats.c_text import c_number, c_string
-from armdyn.mechanics.holding import ROUNDING
 from armdyn.mechanics.rubbing import REST
 from armdyn.mechanics.tree.coordinates import state_of
 from armdyn.scalars import Array
@@ -53,7 +51,7 @@ def model_header(
         **{f"INTEGRATOR_{name.upper()}": int(name == integrator) for name in STEPS},
         **{f"AT_{name.upper()}": place for name, place in places.items()},
         "FASTEST": c_number(FASTEST),
-        **(_deciding(arm) if arm.model.can_stick else {}),
+        "REST": c_number(REST),
     }
     given = {name: f"((v) + AT_{name.upper()})" if name in places else "nothing" for name in _GIVEN}
     lines = [
@@ -73,24 +71,11 @@ def model_header(
     if arm.model.can_stick:
         lines.append("extern const double point_weights[POINTS][JOINTS];")
         lines.append("extern const unsigned char point_is_dry[POINTS], point_is_coupled[POINTS];")
-    lines += [f"{_head(equation)};" for equation in equations]
+    lines += [f"{equation.head};" for equation in equations]
     return "\n".join([*lines, "#endif", ""])
 
 
 _GIVEN = ("drive", "wrench", "payload")
-
-
-def _deciding(arm: Arm) -> dict[str, str]:
-    """Constants of the friction that decides what sticks."""
-    numbers = {
-        "SETTLED": SETTLED,
-        "NEAR_ENOUGH": FOUND,
-        "TORQUE_SCALE": arm.model.torque_scale,
-        "REST": REST,
-        "ROUNDING": ROUNDING,
-    }
-    counts = {"FULL": FULL, "PIVOTS": PIVOTS, "ATTEMPTS": ATTEMPTS}
-    return {name: c_number(x) for name, x in numbers.items()} | {k: str(x) for k, x in counts.items()}
 
 
 def model_source(arm: Arm, equations: Sequence[Equation], variables: Variables) -> str:
@@ -98,27 +83,14 @@ def model_source(arm: Arm, equations: Sequence[Equation], variables: Variables) 
     parts = [
         "/* Equations and tables of this arm. */",
         '#include <math.h>\n\n#include "arm.h"\n',
-        *(_function(equation) for equation in equations),
+        sines_text("double"),
+        *(equation.text for equation in equations),
         "const double nothing[10] = {0};",
         *_of_variables(variables),
         *_groups(arm, variables),
         *(_of_points(arm) if arm.model.can_stick else ()),
     ]
     return "\n".join([*parts, ""])
-
-
-def _head(equation: Equation) -> str:
-    return prototype(f"model_{equation.name}", equation.signature, results=equation.results)
-
-
-def _function(equation: Equation) -> str:
-    return function_text(
-        f"model_{equation.name}",
-        equation.program,
-        equation.signature,
-        results=equation.results,
-        description=f"{equation.description}.",
-    )
 
 
 def _table(kind: str, name: str, elements: Iterable[str]) -> str:

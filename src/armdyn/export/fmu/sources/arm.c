@@ -8,15 +8,9 @@
 Outcome arm_accelerations(const double *v, const double *q, const double *qd, double *qdd)
 {
     double tau[JOINTS];
-    if (model_torque(q, qd, DRIVE(v), tau))
+    if (model_torque(q, qd, DRIVE(v), tau) || model_forward(q, qd, tau, WRENCH(v), PAYLOAD(v), qdd))
         return NO_ACCELERATION;
-    if (!model_forward(q, qd, tau, WRENCH(v), PAYLOAD(v), qdd))
-        return FOUND;
-#if CAN_STICK
-    return friction_decided(v, q, qd, tau, qdd);
-#else
-    return NO_ACCELERATION;
-#endif
+    return FOUND;
 }
 
 /* The stages of one step. What moves, and what sticks, is decided in the first: otherwise friction would drive

@@ -23,9 +23,6 @@ Outcome arm_accelerations(const double *v, const double *q, const double *qd, do
 Outcome arm_step(double *v, double h);
 
 #if CAN_STICK
-/* Accelerations where something rests, or where forward dynamics wants more steps. */
-Outcome friction_decided(const double *v, const double *q, const double *qd, const double *tau, double *qdd);
-
 /* The ways of the friction points: 1 or -1 for what moves so or is about to, 0 for what stays at rest.
    Whether anything starts from rest. */
 bool friction_ways(const double *qd, const double *qdd, double *ways);
