@@ -51,7 +51,7 @@ class FmuInstance:
 @contextmanager
 def instances(path: Path, count: int = 1) -> Iterator[list[FmuInstance]]:
     """Several instances of an FMU in this process."""
-    description = read_model_description(path)
+    description: Any = read_model_description(path)
     references = {v.name: v.valueReference for v in description.modelVariables}
     made: list[FmuInstance] = []
     with tempfile.TemporaryDirectory() as folder:
@@ -138,7 +138,12 @@ def assert_moves_as_simulated(
     dt = options.pop("dt", 1e-3)
     parameters = options.pop("parameters", {})
     motion = fmu_motion(path, trial, "tau" if driven_by == "torque" else driven_by, **parameters)
-    given: dict[str, Any] = {driven_by: trial.signal, "integrator": integrator, "dt": dt, "sample": trial.step}
+    given: dict[str, Any] = {
+        driven_by: trial.signal,
+        "integrator": integrator,
+        "dt": dt,
+        "sample": trial.step,
+    }
     run = simulate(arm, trial.duration, q=trial.q, qd=trial.qd, **given, **options)
     for quantity in ("q", "qd", "qdd"):
         expected = getattr(run, quantity)

@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 from fmpy import read_model_description
 from fmpy.validation import validate_fmu
-from fmu_instances import instance
 
 import armdyn as ad
 from armdyn.errors import InputError, MissingDataError, UnknownRobotError
 from armdyn.export.fmu import export_fmu
 from armdyn.robot import Friction
+from fmu_instances import instance
 
 HOSTILE = 'x */ #error "no"\n<&\'"\\ ?\x01\x7f \N{GREEK SMALL LETTER ALPHA}%s {evil}[1] ' + "very " * 30
 
@@ -40,7 +40,7 @@ def test_the_description_is_valid(exported: Callable[..., Path]) -> None:
 
 
 def test_variables_have_units_and_words(exported: Callable[..., Path]) -> None:
-    description = read_model_description(exported("scara", integrator="rk4"))
+    description: Any = read_model_description(exported("scara", integrator="rk4"))
     found = {v.name: v for v in description.modelVariables}
     arm = ad.load("scara")
     for k, joint in enumerate(arm.joints, start=1):
@@ -119,7 +119,17 @@ def test_compilers_find_nothing_to_say(tmp_path: Path, compiler: str) -> None:
     flags = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-unused-parameter", "-O1"]
     prefix = "-DFMI3_FUNCTION_PREFIX=arm_"
     files = sorted((tmp_path / "sources").glob("*.c"))
-    command = [compiler, *flags, prefix, "-fPIC", "-shared", *map(str, files), "-lm", "-o", str(tmp_path / "x.so")]
+    command = [
+        compiler,
+        *flags,
+        prefix,
+        "-fPIC",
+        "-shared",
+        *map(str, files),
+        "-lm",
+        "-o",
+        str(tmp_path / "x.so"),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert b"arm_fmi3DoStep" in (tmp_path / "x.so").read_bytes()
@@ -146,7 +156,9 @@ def test_names_may_be_anything(tmp_path: Path) -> None:
     assert not done.lost  # it compiles
     assert validate_fmu(str(done.files[0])) == []
     with zipfile.ZipFile(done.files[0]) as archive:
-        code = "".join(archive.read(x).decode("ascii") for x in archive.namelist() if x.endswith((".c", ".h")))
+        code = "".join(
+            archive.read(x).decode("ascii") for x in archive.namelist() if x.endswith((".c", ".h"))
+        )
     uncommented = re.sub(r"/\*.*?\*/", "", code, flags=re.DOTALL)
     assert "evil" not in uncommented
     with instance(done.files[0]) as one:

@@ -9,10 +9,10 @@ import pytest
 from fmpy import read_model_description
 from fmpy.fmi1 import FMICallException
 from fmpy.fmi3 import FMU3Slave, fmi3Discard, fmi3Error
-from fmu_instances import FmuInstance, instance, instances
 
 import armdyn as ad
 from armdyn.simulation import simulate
+from fmu_instances import FmuInstance, instance, instances
 
 START = (0.4, -0.3, 0.2)
 
@@ -194,7 +194,7 @@ def test_says_nothing_where_it_shall_not(planar3: Path) -> None:
 def test_the_token_of_another_fmu(planar3: Path, tmp_path: Path) -> None:
     from fmpy import extract
 
-    description = read_model_description(planar3)
+    description: Any = read_model_description(planar3)
     extract(planar3, tmp_path)
     fmu = FMU3Slave(
         guid="{another}",

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 from fmpy import simulate_fmu
-from fmu_instances import SAME, Trial, assert_moves_as_simulated, fmu_motion, instance
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_robots import Features, robots
 
 import armdyn as ad
 from armdyn.robot import BaseMotion, Friction, Robot
 from armdyn.simulation import Grasp, simulate
+from fmu_instances import SAME, Trial, assert_moves_as_simulated, fmu_motion, instance
+from random_robots import Features, robots
 
 DT = 1e-3
 Exported = Callable[..., Path]
@@ -106,7 +106,14 @@ def test_under_a_wrench_on_a_moving_base(exported: Exported) -> None:
             one.fmu.doStep(k * trial.step, trial.step)
         q, energy = one.get("q"), one.get("kinetic_energy")[0] + one.get("potential_energy")[0]
     run = simulate(
-        arm, trial.duration, torque=trial.signal, q=trial.q, qd=trial.qd, wrench=wrench, integrator="rk4", dt=DT
+        arm,
+        trial.duration,
+        torque=trial.signal,
+        q=trial.q,
+        qd=trial.qd,
+        wrench=wrench,
+        integrator="rk4",
+        dt=DT,
     )
     np.testing.assert_allclose(q, run.q[-1], rtol=0, atol=SAME)
     assert energy == pytest.approx(run.energy[-1], rel=SAME)
@@ -163,7 +170,9 @@ def test_outputs_are_those_of_the_dynamics(exported: Exported) -> None:
             "time": 0.05,
         }
         for name, value in expected.items():
-            np.testing.assert_allclose(fmu.get(name), np.atleast_1d(value), rtol=1e-10, atol=1e-10, err_msg=name)
+            np.testing.assert_allclose(
+                fmu.get(name), np.atleast_1d(value), rtol=1e-10, atol=1e-10, err_msg=name
+            )
 
 
 # Steps ---------------------------------------------------------------------------------------------

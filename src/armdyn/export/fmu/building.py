@@ -24,8 +24,8 @@ class NotBuilt(Exception):  # noqa: N818  no error of armdyn's users: the export
     """There is no binary."""
 
 
-def binary(identifier: str, sources: Mapping[str, str]) -> tuple[str, bytes]:
-    """Where the binary stands in an FMU, and its bytes; `NotBuilt` says why there is none."""
+def binary(identifier: str, sources: Mapping[str, str]) -> dict[str, bytes]:
+    """The binary by its place in an FMU; `NotBuilt` says why there is none."""
     system, suffix = _SYSTEMS.get(platform.system(), (None, ""))
     processor = _PROCESSORS.get(platform.machine().lower())
     if system is None or processor is None:
@@ -36,7 +36,7 @@ def binary(identifier: str, sources: Mapping[str, str]) -> tuple[str, bytes]:
         built = Path(folder, f"{identifier}{suffix}")
         files = [name for name in sources if name.endswith(".c")]
         _run([*_compiler(), *FLAGS, *files, "-lm", "-o", built.name], folder)
-        return f"binaries/{processor}-{system}/{built.name}", built.read_bytes()
+        return {f"binaries/{processor}-{system}/{built.name}": built.read_bytes()}
 
 
 def _compiler() -> list[str]:
@@ -52,7 +52,13 @@ def _compiler() -> list[str]:
 def _run(command: list[str], folder: str) -> None:
     try:
         done = subprocess.run(  # noqa: S603  the user's own compiler
-            command, cwd=folder, capture_output=True, text=True, errors="replace", timeout=TIMEOUT, check=False
+            command,
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=TIMEOUT,
+            check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise NotBuilt(f"{command[0]} did not run: {error}") from error

@@ -123,7 +123,8 @@ class Arm:
 
     def _forward(self) -> Equation:
         """Forward dynamics that decides what sticks, and what it holds, for others."""
-        text, signature = forward_text(self._setting, _DECIDED, "Accelerations, friction deciding what sticks.")
+        said = "Accelerations that torques cause; friction decides what sticks."
+        text, signature = forward_text(self._setting, _DECIDED, said)
         uniform = _uniform(signature)
         head = prototype("model_forward", uniform, results=("qdd",))
         given, unused = (arguments(x)[0] for x in (signature, uniform))
@@ -198,8 +199,9 @@ class Arm:
     def _loaded(self, payload: Sequence[Any]) -> Tree:
         """The arm on a base at rest, to which energies are relative, with the payload if there may be one."""
         still = Traced(self.robot.with_base_motion(BaseMotion()), self.model.motors, self.model.friction)
-        whole = still.whole_tree
-        return with_added(whole, {self.robot.tool.body: parameters_of_payload(payload)}) if self.payload else whole
+        if not self.payload:
+            return still.whole_tree
+        return with_added(still.whole_tree, {self.robot.tool.body: parameters_of_payload(payload)})
 
 
 def _uniform(signature: Signature) -> Signature:

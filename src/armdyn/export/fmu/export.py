@@ -54,7 +54,8 @@ def export_fmu(
         friction: whether there is any.
         integrator: "euler", "semi_implicit" or "rk4".
         dt: [s] the solver's step, which the parameter `solver_step` changes.
-        input: what drives the arm: "torque" of the joints, or "motor_torque", "current" or "voltage" of the motors.
+        input: what drives the arm: "torque" of the joints, or "motor_torque", "current" or "voltage" of the
+            motors.
         wrench: whether what the tool exerts on its surroundings is an input, too.
         payload: whether there are parameters for something more that the tool's body carries.
         build: whether the binary for this machine is made, by the compiler that CC names or that there is.
@@ -66,23 +67,26 @@ def export_fmu(
     _check_solver(integrator, dt)
     identifier = c_name(arm.robot.name, LONGEST_NAME)
     sources, description = _written(arm, identifier, integrator, float(dt))
+    compiled = [name for name in sources if name.endswith(".c")]
     files = {
         "modelDescription.xml": description,
-        "sources/buildDescription.xml": build_description(identifier, [k for k in sources if k.endswith(".c")]),
+        "sources/buildDescription.xml": build_description(identifier, compiled),
         **{f"sources/{name}": text.encode("ascii") for name, text in sources.items()},
     }
     lost: tuple[str, ...] = ()
-    if build:
-        try:
-            place, built = binary(identifier, sources)
-            files[place] = built
-        except NotBuilt as why:
-            lost = (f"No binary is in the FMU: {why}; its sources are there, to be compiled where it is used.",)
-    target = _folder(folder) / f"{identifier}.fmu"
+    try:
+        files |= binary(identifier, sources) if build else {}
+    except NotBuilt as why:
+        lost = (f"No binary is in the FMU: {why}; compile its sources where it is used.",)
+    return Exported((_packed(files, _folder(folder) / f"{identifier}.fmu"),), lost)
+
+
+def _packed(files: Mapping[str, bytes], target: Path) -> Path:
+    """The files in one archive."""
     with whole_file(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
             archive.writestr(zipfile.ZipInfo(name, LONG_AGO), content, zipfile.ZIP_DEFLATED)
-    return Exported((target,), lost)
+    return target
 
 
 def _robot(robot: Robot | str | os.PathLike[str]) -> Robot:

@@ -1,8 +1,8 @@
 """The variables of an FMU: what goes in, what can be set, what comes out.
 
-Every variable is one number, named as an element of an array (`q[1]`): tools that know arrays show them so, all
-others take them as they are. Arrays of FMI 3 have one unit for all elements, which joints that turn and joints
-that slide do not have.
+Every variable is one number, named as an element of an array (`q[1]`): tools that know arrays show them so,
+all others take them as they are. Arrays of FMI 3 have one unit for all elements, which joints that turn and
+joints that slide do not have.
 """
 
 from __future__ import annotations
@@ -94,9 +94,7 @@ def _of_joints(
     )
 
 
-def _of_motors(
-    arm: Arm, name: str, what: str, unit: str, start: float | None = None
-) -> tuple[Variable, ...]:
+def _of_motors(arm: Arm, name: str, what: str, unit: str, start: float | None = None) -> tuple[Variable, ...]:
     drives = enumerate(arm.robot.drives, start=1)
     return tuple(
         Variable(f"{name}[{k}]", unit, f'{what} of motor {k} ("{drive.name}")', start) for k, drive in drives
