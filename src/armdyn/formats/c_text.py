@@ -10,22 +10,27 @@ import numpy as np
 
 LONGEST = 31
 """Characters of a name that every C compiler tells apart (C99 5.2.4.1)."""
-KEYWORDS = frozenset(  # noqa: SIM905
-    "auto break case char const continue default do double else enum extern float for goto if inline int "
-    "long register restrict return short signed sizeof static struct switch typedef union unsigned void volatile "
-    "while alignas alignof atomic bool complex generic imaginary noreturn static_assert thread_local "
-    "and and_eq asm bitand bitor catch class compl const_cast constexpr decltype delete dynamic_cast "
-    "explicit export false friend mutable namespace new noexcept not not_eq nullptr operator or or_eq "
-    "private protected public reinterpret_cast static_cast template this throw true try typeid typename using virtual wchar_t "
-    "xor xor_eq main errno signgam linux unix i386 near far".split()
-)
+_C = """
+auto break case char const continue default do double else enum extern float for goto if inline int long
+register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while
+alignas alignof atomic bool complex generic imaginary noreturn static_assert thread_local
+"""
+_CPP = """
+and and_eq asm bitand bitor catch class compl const_cast constexpr decltype delete dynamic_cast explicit
+export false friend mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected
+public reinterpret_cast static_cast template this throw true try typeid typename using virtual wchar_t xor
+xor_eq
+"""
+_SYSTEMS = "main errno signgam linux unix i386 near far"
+_MATH_H = """
+acos asin atan atan2 cos sin tan cosh sinh tanh exp frexp ldexp log log10 modf pow sqrt ceil fabs floor fmod
+acosh asinh atanh cbrt copysign erf erfc exp2 expm1 fdim fma fmax fmin hypot ilogb lgamma llrint llround log1p
+log2 logb lrint lround nan nearbyint nextafter remainder remquo rint round scalbln scalbn tgamma trunc gamma
+isfinite isinf isnan isnormal signbit fpclassify j0 j1 jn y0 y1 yn
+"""
+KEYWORDS = frozenset(f"{_C} {_CPP} {_SYSTEMS}".split())
 """What a name may not be: keywords of C and C++, names that systems define."""
-MATHEMATICS = frozenset(  # noqa: SIM905
-    "acos asin atan atan2 cos sin tan cosh sinh tanh exp frexp ldexp log log10 modf pow sqrt ceil fabs floor "
-    "fmod acosh asinh atanh cbrt copysign erf erfc exp2 expm1 fdim fma fmax fmin hypot ilogb lgamma llrint "
-    "llround log1p log2 logb lrint lround nan nearbyint nextafter remainder remquo rint round scalbln scalbn "
-    "tgamma trunc gamma isfinite isinf isnan isnormal signbit fpclassify j0 j1 jn y0 y1 yn".split()
-)
+MATHEMATICS = frozenset(_MATH_H.split())
 """Names of <math.h>, each of which may have an f or an l behind it."""
 
 

@@ -150,10 +150,9 @@ class Links(list[Placed]):
 
     def __getitem__(self, index: Any) -> Any:
         """One link."""
-        here = super().__getitem__(index)
-        if isinstance(here, Placed):
-            note(here.link.name)
-        return here
+        if isinstance(index, int):
+            note(super().__getitem__(index).link.name)
+        return super().__getitem__(index)
 
 
 def placed(

@@ -76,7 +76,8 @@ def _places(program: Program, rank: dict[str, int], waves: set[int]) -> list[Pla
     last = len(rank)
     places: list[Place] = []
     for position, (kind, *arguments) in enumerate(program.operations):
-        needed = START if kind in LEAVES else max(places[a] for a in arguments)
+        below: list[Place] = [] if kind in LEAVES else [places[a] for a in arguments]
+        needed = max(below, default=START)
         origin = program.origins[position] if program.origins else None
         if position in waves or kind in LEAVES:
             places.append(START)

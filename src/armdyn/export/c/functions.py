@@ -64,7 +64,7 @@ def prefix_for(robot: str, names: Sequence[str], asked: str | None) -> str:
         return c_name(robot, room).lower()
     if asked != c_name(asked) or len(asked) > room:
         raise InputError(
-            f'prefix "{asked}", expected a name of C of {room} characters at most: with the name of a quantity '
-            f"behind it no more than {LONGEST} are told apart"
+            f'prefix "{asked}", expected a name of C of {room} characters at most: '
+            f"with the name of a quantity behind it no more than {LONGEST} are told apart"
         )
     return asked

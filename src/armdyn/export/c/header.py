@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from armdyn.errors import counted
 from armdyn.export.c.function import arguments, prototype
@@ -61,7 +62,8 @@ def _about(setting: Setting, written: str) -> Iterator[str]:
     for k, joint in enumerate(traced.robot.joints):
         yield c_comment(f"  q[{k}] {joint.name}: {joint.kind} [{_unit(joint)}]")
     yield f"Numbers: {setting.numbers.type}. Motors: {traced.motors}. Friction: {_friction(setting)}."
-    gravity = ", ".join(f"{float(g):g}" for g in traced.robot.gravity)
+    felt: Any = traced.robot.gravity
+    gravity = ", ".join(f"{float(g):g}" for g in felt)
     tool = c_comment(traced.robot.tool.body)
     yield f"Gravity: ({gravity}) m/s2. The tool stands on body {tool}."
     yield (

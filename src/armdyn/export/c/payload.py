@@ -50,7 +50,7 @@ def with_payload(
     signature = Signature((*plain.inputs, ("payload", SIZE)), plain.results)
     graph = Graph()
     nodes = {k: graph.inputs(k, size) for k, size in signature.inputs}
-    added = {body: [0] * len(PARAMETERS) for body in traced.robot.body_names}
+    added: dict[str, list[Any]] = {body: [0] * len(PARAMETERS) for body in traced.robot.body_names}
     added[tool] = parameters_of_payload(nodes.pop("payload"))
     nodes["added"] = [x for body in traced.robot.body_names for x in added[body]]
     return factored(program(QUANTITIES[name].build(traced, nodes, *options))), signature

@@ -44,7 +44,7 @@ _RESULTS: dict[str, tuple[str, ...]] = {
 _DESCRIPTIONS = {
     "forward": "Accelerations that torques cause.",
     **{
-        f"{step} step": f"A step in time ({step}): positions, velocities, and an alarm above 0 where it fails."
+        f"{step} step": f"A step in time ({step}): positions, velocities, an alarm above 0 where it fails."
         for step in STEPS
     },
 }

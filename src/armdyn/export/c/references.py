@@ -24,6 +24,8 @@ TOLERANCE = {"double": 1e-12, "single": 1e-4}
 """Relative to the largest element of a result, or to a thousandth of the largest in all states."""
 AMPLIFIED = 64
 """Times what roundings of the inputs change."""
+AT_REST = {"double": 1e-9, "single": 1e-3}
+"""The tolerance where an iteration decides what dry friction holds: it ends 1e-13 of the torques away."""
 LARGE = {"double": 100.0, "single": 10.0}
 """An angle after many turns [rad]."""
 
@@ -47,20 +49,35 @@ def references(setting: Setting, function: CFunction) -> References:
         near = {k: x * (1 + setting.numbers.epsilon * rng.uniform(-1, 1, x.shape)) for k, x in inputs.items()}
         for k, result in enumerate(evaluated(setting, function, near)):
             spreads[k] = np.maximum(spreads[k], np.abs(result - results[k]).max(axis=1, initial=0.0))
-    allowed = tuple(_allowed(setting, r, spread) for r, spread in zip(results, spreads, strict=True))
-    return References(inputs, results, allowed)
+    tolerance = _tolerances(setting, function, inputs)
+    allowed = (_allowed(setting, r, spread, tolerance) for r, spread in zip(results, spreads, strict=True))
+    return References(inputs, results, tuple(allowed))
 
 
-def _allowed(setting: Setting, result: Array, spread: Array) -> Array:
+def _tolerances(setting: Setting, function: CFunction, inputs: Mapping[str, Array]) -> Array:
+    """(states): how much a result may differ, relative to its largest element."""
+    count = len(next(iter(inputs.values())))
+    tolerance = np.full(count, TOLERANCE[setting.precision])
+    if is_decided_at_rest(setting, function):
+        tolerance[(inputs["qd"] == 0).any(axis=1)] = AT_REST[setting.precision]
+    return tolerance
+
+
+def is_decided_at_rest(setting: Setting, function: CFunction) -> bool:
+    """Whether an iteration decides what dry friction holds."""
+    return function.quantity == "forward" and setting.traced.can_stick
+
+
+def _allowed(setting: Setting, result: Array, spread: Array, tolerance: Array) -> Array:
     largest = np.abs(result).max(axis=1, initial=0.0)
     scale = np.maximum(largest, 1e-3 * largest.max(initial=0.0))
     tiny = float(np.finfo(np.float32 if setting.numbers.single else np.float64).tiny)
-    return TOLERANCE[setting.precision] * scale + AMPLIFIED * spread + tiny
+    return tolerance * scale + AMPLIFIED * spread + tiny
 
 
 def evaluated(setting: Setting, function: CFunction, inputs: Mapping[str, Array]) -> tuple[Array, ...]:
     """What armdyn says; where friction decides what rests, by its own iteration."""
-    if function.quantity == "forward" and setting.traced.can_stick:
+    if is_decided_at_rest(setting, function):
         return setting.traced.results("forward", (), {}, **_as_known(setting, inputs))
     count = len(next(iter(inputs.values())))
     results = tuple(np.empty((count, size)) for size in function.signature.sizes)
@@ -74,7 +91,9 @@ def _as_known(setting: Setting, inputs: Mapping[str, Array]) -> dict[str, Array]
     if "payload" in known:
         robot, payload = setting.traced.robot, known.pop("payload")
         added = np.zeros((len(payload), len(robot.bodies), len(PARAMETERS)))
-        added[:, robot.body_names.index(robot.tool.body)] = np.stack(parameters_of_payload(payload.T), axis=1)
+        added[:, robot.body_names.index(robot.tool.body)] = np.stack(
+            parameters_of_payload([*payload.T]), axis=1
+        )
         known["added"] = added.reshape((len(payload), -1))
     return known
 

@@ -48,7 +48,7 @@ class Writer:
         self.known: dict[int, Expression] = {}
         """What has been met so far, as part of an expression."""
         self._uses = Counter(a for kind, *args in self.operations if kind not in LEAVES for a in args)
-        self._uses.update({output: 2 for output in program.outputs})  # a result is read, too
+        self._uses.update(dict.fromkeys(program.outputs, 2))  # a result is read, too
         self._taken, self._count = set(taken), 0
         self._pairs = _pairs(program) if together else {}
 

@@ -1,23 +1,31 @@
 """Forward dynamics under dry friction: in motion one program, from rest the iteration of `dynamics.sticking`.
 
-The iteration is the same, step by step, in C of fixed size: the compiled step of Newton's method is a function
-of its own, and a small driver decides when it has settled.
+The iteration is the same, step by step, in C of fixed size: the step of Newton's method is a function of its
+own, and a small driver decides when it has settled.
 """
 
 from __future__ import annotations
 
 from armdyn.dynamics import sticking
+from armdyn.errors import InputError
 from armdyn.export.c.function import Argument, arguments, function_text, prototype, wrapped
 from armdyn.export.c.setting import Setting
 from armdyn.export.c.templates import filled
 from armdyn.mechanics.holding import ROUNDING, joint_weights
 from armdyn.native.signature import Signature
 
+SETTLED_SINGLE, FOUND_SINGLE = 2e-6, 30.0
+"""As SETTLED and FOUND of `dynamics.sticking`, in single precision: 16 units of its rounding."""
 STEP, REST, MOVING = "friction_step", "friction_at_rest", "forward_in_motion"
 
 
 def forward_text(setting: Setting, name: str, description: str) -> tuple[str, Signature]:
     """The function `forward` of a robot that friction can hold, and the functions that it calls."""
+    if setting.numbers.single and setting.traced.under_load:
+        raise InputError(
+            f'robot "{setting.traced.robot.name}": forward with friction that depends on the load is not '
+            "found in single precision, rounding hides what it holds; export doubles, or leave friction off"
+        )
     _, signature = setting.traced_program("forward")
     parts = [
         _static(setting, "forward", MOVING, ("qdd",)),
@@ -67,11 +75,12 @@ def _driver(setting: Setting, signature: Signature) -> str:
         step=STEP,
         rest=REST,
         scale=n(model.torque_scale),
-        settled=n(sticking.SETTLED * numbers.epsilon / 2.0**-52),
-        found=n(sticking.FOUND),
+        settled=n(SETTLED_SINGLE if numbers.single else sticking.SETTLED),
+        found=n(FOUND_SINGLE if numbers.single else sticking.FOUND),
         full=sticking.FULL,
         pivots=sticking.PIVOTS,
         attempts=sticking.ATTEMPTS,
+        noise=n(FOUND_SINGLE if numbers.single else 1.0),
         rounding=n(max(ROUNDING, 64 * numbers.epsilon)),
         shortest=n(sticking.SHORTEST),
         span=n(sticking.SPAN),

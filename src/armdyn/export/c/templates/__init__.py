@@ -8,5 +8,5 @@ from string import Template
 
 def filled(template: str, **values: object) -> str:
     """A template with its values; `$name` stands for one."""
-    text = (resources.files(__package__) / template).read_text(encoding="utf-8")
+    text = (resources.files("armdyn.export.c.templates") / template).read_text(encoding="utf-8")
     return Template(text).substitute(values)

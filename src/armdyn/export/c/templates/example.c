@@ -87,10 +87,10 @@ static double now(void)
 static void wait_for(const double start, const int cycle)
 {
 #if defined(CLOCK_MONOTONIC) && defined(TIMER_ABSTIME)
-    const double at = start + (double)cycle / (double)RATE;
+    const double due = start + (double)cycle / (double)RATE;
     struct timespec t;
-    t.tv_sec = (time_t)at;
-    t.tv_nsec = (long)((at - (double)t.tv_sec) * 1e9);
+    t.tv_sec = (time_t)due;
+    t.tv_nsec = (long)((due - (double)t.tv_sec) * 1e9);
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) != 0) {
         /* a signal came; wait on */
     }

@@ -144,7 +144,7 @@ static int from_rest($state, const $type tau[$n], $type qdd[$n])
     }
     (void)$rest($given, best, best_held$more, rubbing, taken, running);
     for (k = 0; k < $points; k++) {
-        sticks[k] = (running[k] <= allowed) ? 1 : 0;
+        sticks[k] = (running[k] <= $noise * allowed) ? 1 : 0;
     }
     hold_still(sticks, best);
     for (k = 0; k < $n; k++) {
