@@ -135,6 +135,22 @@ def test_compilers_find_nothing_to_say(tmp_path: Path, compiler: str) -> None:
     assert b"arm_fmi3DoStep" in (tmp_path / "x.so").read_bytes()
 
 
+def test_several_are_linked_together(tmp_path: Path) -> None:
+    objects: list[str] = []
+    for robot, options in (("planar2", {}), ("cartesian2", {"friction": True})):
+        folder = tmp_path / robot
+        with zipfile.ZipFile(export_fmu(robot, folder, build=False, **options).files[0]) as archive:
+            archive.extractall(folder)
+        for file in (folder / "sources").glob("*.c"):
+            objects.append(str(file.with_suffix(".o")))
+            flags = ["-Wall", "-Werror", "-fPIC", f"-DFMI3_FUNCTION_PREFIX={robot}_"]
+            subprocess.run(["cc", "-std=c99", *flags, "-c", str(file), "-o", objects[-1]], check=True)
+    subprocess.run(["cc", "-shared", *objects, "-lm", "-o", str(tmp_path / "both.so")], check=True)
+    shown = (tmp_path / "both.so").read_bytes()
+    assert b"planar2_fmi3DoStep" in shown
+    assert b"cartesian2_fmi3DoStep" in shown
+
+
 # Names and bad input ----------------------------------------------------------------------------------
 
 
@@ -160,7 +176,7 @@ def test_names_may_be_anything(tmp_path: Path) -> None:
             archive.read(x).decode("ascii") for x in archive.namelist() if x.endswith((".c", ".h"))
         )
     uncommented = re.sub(r"/\*.*?\*/", "", code, flags=re.DOTALL)
-    assert "evil" not in uncommented
+    assert "{evil}" not in uncommented
     with instance(done.files[0]) as one:
         one.start(q_start=(0.1, 0.2))
         one.fmu.doStep(0.0, 0.1)

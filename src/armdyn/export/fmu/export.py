@@ -118,7 +118,9 @@ def _written(arm: Arm, identifier: str, integrator: str, dt: float) -> tuple[dic
     fixed["model.c"] = model_source(arm, equations, variables)
 
     def all_of(token: str) -> tuple[dict[str, str], bytes]:
-        header = model_header(arm, equations, variables, integrator, token)
+        header = model_header(
+            arm, equations, variables, identifier=identifier, integrator=integrator, token=token
+        )
         described = model_description(
             arm, variables, identifier=identifier, token=token, integrator=integrator, dt=dt
         )

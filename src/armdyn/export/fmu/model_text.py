@@ -1,6 +1,6 @@
 """The C of one arm: `model.h` with sizes and places, `model.c` with equations and tables.
 
-No text of a robot file becomes code: names of robots, joints and bodies stand in the description only.
+No text of a robot file becomes code: names of bodies stand in comments, made safe.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import numpy as np
 
 from armdyn.dynamics.fixed_step import STEPS
 from armdyn.dynamics.quantities.steps import FASTEST
+from armdyn.export.c.sines import NAME as SINES
 from armdyn.export.c.sines import sines_text
 from armdyn.export.fmu.equations import Arm, Equation
 from armdyn.export.fmu.variables import STATE, Kind, Variables
@@ -34,14 +35,31 @@ UPDATES = {
     "energies": "model_energies(v + AT_Q, v + AT_QD, PAYLOAD(v), v + AT_ENERGIES)",
 }
 """What computes a group of outputs; 0 where it is found."""
+SHARED = (
+    *("allowed", "failed", "instance_changed", "instance_start"),
+    *("arm_accelerations", "arm_step", "friction_captured", "friction_motion", "friction_ways"),
+    *("model_torque", "model_forward", "model_forward_decided", "model_hold", "model_motion_in_ways"),
+    *("model_stopped_velocity", "model_shaft_ways", "model_place", "model_energies", "model_motors"),
+    *("model_motor_torque", "nothing", "variable_name", "variable_kind", "variable_start"),
+    *("variable_minimum", "output_group", "output_update", "point_weights", "point_is_dry"),
+    "point_is_coupled",
+)
+"""Names that files of C share: one FMU's are not another's where several are linked together."""
 
 
 def model_header(
-    arm: Arm, equations: Sequence[Equation], variables: Variables, integrator: str, token: str
+    arm: Arm,
+    equations: Sequence[Equation],
+    variables: Variables,
+    *,
+    identifier: str,
+    integrator: str,
+    token: str,
 ) -> str:
     """`model.h`."""
     places = variables.at
     defined = {
+        **{name: f"{identifier}_{name}" for name in SHARED},
         "INSTANTIATION_TOKEN": c_string(token),
         "VARIABLES": len(list(variables)),
         "OUTPUT_GROUPS": len(variables.groups),
@@ -80,11 +98,12 @@ _GIVEN = ("drive", "wrench", "payload")
 
 def model_source(arm: Arm, equations: Sequence[Equation], variables: Variables) -> str:
     """`model.c`."""
+    texts = [equation.text for equation in equations]
     parts = [
         "/* Equations and tables of this arm. */",
         '#include <math.h>\n\n#include "arm.h"\n',
-        sines_text("double"),
-        *(equation.text for equation in equations),
+        *([sines_text("double")] if any(f"{SINES}(" in text for text in texts) else ()),
+        *texts,
         "const double nothing[10] = {0};",
         *_of_variables(variables),
         *_groups(arm, variables),
