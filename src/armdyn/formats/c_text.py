@@ -9,7 +9,9 @@ import unicodedata
 import numpy as np
 
 LONGEST = 31
-"""Characters of a name that every C compiler tells apart (C99 5.2.4.1)."""
+"""Characters of a name that every C compiler and linker tells apart (C99 5.2.4.1)."""
+LONGEST_INSIDE = 63
+"""The same of names that no linker sees, macros and static ones."""
 _C = """
 auto break case char const continue default do double else enum extern float for goto if inline int long
 register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while

@@ -17,6 +17,8 @@ from armdyn.scalars.program import Program
 
 WIDTH = 96
 """Characters of a line."""
+_JOINED = "\x1f"
+"""A space at which no line ends."""
 
 
 @dataclass(frozen=True)
@@ -109,8 +111,8 @@ def prototype(
     inputs, outputs = arguments(signature, results)
     given = [f"const {a.declared(kind)}" for a in inputs] + [a.declared(kind) for a in outputs]
     start = f"{'static ' if static else ''}int {name}("
-    whole = f"{start}{', '.join(given) or 'void'})"
-    return "\n".join(wrapped(whole, " " * len(start)))
+    whole = f"{start}{', '.join(argument.replace(' ', _JOINED) for argument in given) or 'void'})"
+    return "\n".join(wrapped(whole, " " * len(start))).replace(_JOINED, " ")
 
 
 def wrapped(line: str, indent: str = "    ") -> list[str]:

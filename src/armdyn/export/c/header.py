@@ -23,7 +23,7 @@ _WIDTH = 94
 def header_text(setting: Setting, functions: Sequence[CFunction], written: str) -> str:
     """The whole file."""
     traced, macro = setting.traced, setting.prefix.upper()
-    lines = [part for text in _about(setting, written) for part in textwrap.wrap(text, _WIDTH) or [""]]
+    lines = [part for text in _about(setting, written) for part in _wrapped(text)]
     return filled(
         "header.h",
         title=c_comment(f"The dynamics of {traced.robot.name} as functions in C99."),
@@ -57,14 +57,14 @@ def _undecided(setting: Setting, functions: Sequence[CFunction]) -> str:
 
 def _about(setting: Setting, written: str) -> Iterator[str]:
     traced = setting.traced
-    yield c_comment(written)
+    yield written
     yield f"{counted(traced.n, 'joint')}:"
     for k, joint in enumerate(traced.robot.joints):
-        yield c_comment(f"  q[{k}] {joint.name}: {joint.kind} [{_unit(joint)}]")
+        yield f"  q[{k}] {joint.name}: {joint.kind} [{_unit(joint)}]"
     yield f"Numbers: {setting.numbers.type}. Motors: {traced.motors}. Friction: {_friction(setting)}."
     felt: Any = traced.robot.gravity
     gravity = ", ".join(f"{float(g):g}" for g in felt)
-    tool = c_comment(traced.robot.tool.body)
+    tool = traced.robot.tool.body
     yield f"Gravity: ({gravity}) m/s2. The tool stands on body {tool}."
     yield (
         f"Formulation: {traced.method.name}; accelerations by "
@@ -90,10 +90,17 @@ def _declared(setting: Setting, function: CFunction) -> str:
     held = function.quantity == "forward" and setting.traced.can_stick
     text = [function.description, *_meanings(function)]
     text.append(f"{said or 'no operations'}{', in motion' if held else ''}.")
-    lines = [part for line in text for part in textwrap.wrap(c_comment(line), _WIDTH, subsequent_indent="  ")]
+    lines = [part for line in text for part in _wrapped(line)]
     comment = "/* " + "\n * ".join(lines) + " */"
     head = prototype(function.name, function.signature, setting.precision, results=function.results)
     return f"{comment}\n{head};\n"
+
+
+def _wrapped(text: str) -> list[str]:
+    """Lines of a comment, indented as the text is."""
+    indent = "  " if text.startswith("  ") else ""
+    safe = c_comment(text)
+    return textwrap.wrap(safe, _WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ")
 
 
 def _meanings(function: CFunction) -> Iterator[str]:

@@ -43,11 +43,19 @@ _RESULTS: dict[str, tuple[str, ...]] = {
 }
 _DESCRIPTIONS = {
     "forward": "Accelerations that torques cause.",
+    "bias": "C qd + g + J^T h: torques of a motion without acceleration, no friction.",
+    "gravity": "g(q): torques that hold the arm at rest.",
+    "mass_matrix": "The mass matrix H(q).",
+    "pose": "T_base_tool: the pose of the tool in the base frame, a 4 x 4 matrix.",
+    "jacobian": "The Jacobian of the tool: its velocity, then angular velocity, in base axes by qd.",
+    "linearisation": "A and B of the motion near a state x = (q, qd): dx' = A dx + B dtau.",
     **{
         f"{step} step": f"A step in time ({step}): positions, velocities, an alarm above 0 where it fails."
         for step in STEPS
     },
 }
+_SHAPE = re.compile(r":? \(\.\.\.(?:[^()]|\([^()]*\))*\)")
+"""The shape of a batch, (..., n), which a function in C has none of."""
 ARGUMENTS = {
     **UNITS,
     "tau_middle": "joint torques in the middle of the step [N m or N]",
@@ -91,4 +99,4 @@ def description(quantity: str) -> str:
     if quantity in _DESCRIPTIONS:
         return _DESCRIPTIONS[quantity]
     first = (getattr(Dynamics, quantity).__doc__ or "").splitlines()[0]
-    return re.sub(r" \(\.\.\.[^)]*\)", "", first).replace("`", "")
+    return _SHAPE.sub("", first).replace("`", "")

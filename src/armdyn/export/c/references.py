@@ -44,6 +44,9 @@ def references(setting: Setting, function: CFunction) -> References:
     rng = np.random.default_rng(SEED)
     inputs = _inputs(setting, function, rng)
     results = evaluated(setting, function, inputs)
+    answered = np.all([np.isfinite(result).all(axis=1) for result in results], axis=0)
+    inputs = {k: x[answered] for k, x in inputs.items()}
+    results = tuple(result[answered] for result in results)
     spreads = [np.zeros(len(result)) for result in results]
     for _ in range(3):
         near = {k: x * (1 + setting.numbers.epsilon * rng.uniform(-1, 1, x.shape)) for k, x in inputs.items()}

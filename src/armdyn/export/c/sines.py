@@ -1,8 +1,8 @@
 """Sine and cosine together, in C: fewer instructions than two calls of <math.h>, the same bits everywhere.
 
 An angle is reduced to r = x - k pi/2 with pi/2 in parts, so short that k times one is exact, and one
-polynomial each is evaluated on r: those of fdlibm in double precision, those of Cephes in single. Angles beyond LARGEST,
-infinities and NaN go to the C library, and all angles if the macro is defined.
+polynomial each is evaluated on r: those of fdlibm in double precision, those of Cephes in single. Larger
+angles, infinities and NaN go to the C library, and all angles if the macro is defined.
 """
 
 from __future__ import annotations

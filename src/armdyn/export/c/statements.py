@@ -112,17 +112,29 @@ class Writer:
         return name
 
     def _name(self, position: int) -> str:
-        """s2 and c2 for the sine and cosine of q[1], else a number."""
+        """s2 and c23 for the sine of q[1] and the cosine of q[1] + q[2], else a number."""
         kind, *arguments = self.operations[position]
         if kind in ("sin", "cos"):
-            source = self.operations[arguments[0]]
-            name = f"{kind[0]}{source[2] + 1}" if source[:2] == ("input", "q") else ""
-            if name and name not in self._taken:
+            name = f"{kind[0]}{self._joints(arguments[0])}"
+            if len(name) > 1 and name not in self._taken:
                 return name
         while True:
             self._count += 1
             if (name := f"t{self._count}") not in self._taken:
                 return name
+
+    def _joints(self, position: int) -> str:
+        """The joints of a plain sum of positions, 23 for q[1] + q[2]; nothing for another angle.
+
+        Numbers of two digits are none of these: s12 would be the sine of q[11] and of q[0] + q[1].
+        """
+        kind, *arguments = self.operations[position]
+        if kind == "input" and arguments[0] == "q":
+            return str(arguments[1] + 1) if arguments[1] < 9 else ""
+        if kind != "add":
+            return ""
+        first, second = (self._joints(a) for a in arguments)
+        return "".join(sorted(first + second)) if first and second else ""
 
 
 def _pairs(program: Program) -> dict[int, tuple[int, int]]:

@@ -28,7 +28,7 @@ def _prepared(subject: Subject) -> Model:
     def function(quantity: str) -> Any:
         if quantity not in functions:
             graph = subject.program(quantity)
-            functions[quantity] = _function(quantity, graph, subject.signature(quantity))
+            functions[quantity] = function_of(quantity, graph, subject.signature(quantity))
         return functions[quantity]
 
     def call(quantity: str, state: State, threads: int) -> Call | None:
@@ -62,7 +62,7 @@ def _memory(array: Any) -> memoryview:
     return memoryview(array)
 
 
-def _function(name: str, graph: Program, signature: Signature) -> Any:
+def function_of(name: str, graph: Program, signature: Signature) -> Any:
     """The graph in CasADi's scalars; its elements are those of the results, row by row."""
     casadi = imported("casadi")
     inputs = {k: casadi.SX.sym(k, size) for k, size in signature.inputs}
