@@ -2,7 +2,8 @@
 
 Both go through the same steps from the same states under the same torques, which is checked before anything
 is timed. The FMU does them in one communication step, so that what FMPy takes for a call does not count;
-`simulate` keeps every step of its run, as it always does. How long the export takes stands beside.
+`simulate` keeps every step of its run and prepares it anew each time, as it always does. How long the export
+takes stands beside.
 """
 
 import tempfile
