@@ -24,6 +24,7 @@ COMPILED = (
     "cli/",
     "motion/",
     "feasibility/",
+    "export/",
     "identification/",
     "retiming/",
     "simulation/",

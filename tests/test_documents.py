@@ -35,6 +35,7 @@ PAGES = {"README.md": README} | {
         "identification.md",
         "operational-space.md",
         "casadi.md",
+        "fmu.md",
     )
 }
 
@@ -53,6 +54,7 @@ RUN = [
     "identification.md",
     "operational-space.md",
     "casadi.md",
+    "fmu.md",
 ]
 
 

@@ -6,6 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from armdyn.scalars import reciprocal
+from armdyn.scalars.origin import note
+
+SYSTEM = "linear system"
+"""The origin of what solves one."""
 
 
 def dot(a: Sequence[Any], b: Sequence[Any]) -> Any:
@@ -37,6 +41,7 @@ def solve(
     H is positive definite, and its lower triangle is read. Of a singular H no number of x need be finite,
     unless `inverted` makes finite numbers of the pivots D_k.
     """
+    note(SYSTEM)
     n = len(b)
     A = [list(row) for row in H]
     x = list(b)
@@ -53,6 +58,7 @@ def solve(
         x[k] = x[k] * inverse[k]
         for i in range(k):
             x[k] = x[k] - A[i][k] * x[i]
+    note(None)
     return x
 
 
@@ -61,6 +67,7 @@ def solve_unsymmetric(A: Sequence[Sequence[Any]], b: Sequence[Any]) -> list[Any]
 
     For matrices near a mass matrix; where a pivot is zero no number of x need be finite.
     """
+    note(SYSTEM)
     n = len(b)
     R = [list(row) for row in A]
     x = list(b)
@@ -76,4 +83,5 @@ def solve_unsymmetric(A: Sequence[Sequence[Any]], b: Sequence[Any]) -> list[Any]
         for j in range(k):
             x[k] = x[k] - R[k][j] * x[j]
         x[k] = x[k] * inverse[k]
+    note(None)
     return x
