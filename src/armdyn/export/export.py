@@ -18,7 +18,7 @@ def export(
 
     Args:
         robot: what is written: a robot, or a catalog name or file.
-        to: "casadi", "toml" or "urdf" (`export.targets.TARGETS`).
+        to: "c", "casadi", "fmu", "toml" or "urdf" (`export.targets.TARGETS`).
         folder: where files go; it is made if it is not there, and what has the same name is replaced.
         **options: of the target, as `quantities=`, `motors=`, `friction=`, or `wrench=True` for functions
             that take a wrench. One that does not belong to the target is refused, None is none.

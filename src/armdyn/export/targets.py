@@ -29,12 +29,26 @@ class Target:
 
 
 TARGETS: Mapping[str, Target] = {
+    "c": Target(
+        "functions in C99, with a self-test and an example of a control loop",
+        "armdyn.export.c.export",
+        "export_c",
+        ("quantities", "single", "motors", "friction", "method", "prefix"),
+        ("payload", "wrench", "at", "base"),
+    ),
     "casadi": Target(
         "functions of CasADi, a file for each quantity",
         "armdyn.export.casadi",
         "export_casadi",
         ("quantities", "motors", "friction", "method"),
         ("wrench", "at", "base", "added", "rubbing", "ways"),
+    ),
+    "fmu": Target(
+        "a simulated arm for co-simulation, FMI 3.0",
+        "armdyn.export.fmu.export",
+        "export_fmu",
+        ("driven_by", "integrator", "dt", "motors", "friction", "build"),
+        ("payload", "wrench"),
     ),
     "toml": Target("a robot file of armdyn, which loses nothing", "armdyn.export.toml", "export_toml"),
     "urdf": Target("a URDF of links and joints", "armdyn.export.urdf", "export_urdf", ("motors",)),

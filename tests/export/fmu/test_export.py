@@ -211,4 +211,4 @@ def test_robots_and_folders_that_there_are_not(tmp_path: Path) -> None:
 
 def test_voltages_need_motors_that_are_known(tmp_path: Path) -> None:
     with pytest.raises(MissingDataError, match="resistance"):
-        export_fmu("puma560", tmp_path, input="voltage")
+        export_fmu("puma560", tmp_path, driven_by="voltage")

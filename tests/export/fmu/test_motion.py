@@ -90,7 +90,7 @@ def test_driven_by_motors(exported: Exported, driven_by: Any, size: float) -> No
     arm = ad.load("irb6")
     trial = Trial.of(arm, np.full(len(arm.drives), size))
     options: Any = {"integrator": "euler", "friction": False}
-    fmu = exported(arm, input=driven_by, **options)
+    fmu = exported(arm, driven_by=driven_by, **options)
     assert_moves_as_simulated(fmu, arm, trial, driven_by=driven_by, **options)
 
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
-from pathlib import Path
 
 from armdyn.dynamics.traced import Traced
-from armdyn.errors import InputError
 from armdyn.export.c.functions import OPEN_AT_REST, CFunction, c_functions, prefix_for
 from armdyn.export.c.header import header_text
 from armdyn.export.c.project import cmake_text, example_text, has_example
@@ -17,8 +15,8 @@ from armdyn.export.c.selftest import selftest_text
 from armdyn.export.c.setting import Setting
 from armdyn.export.c.sines import sines_text
 from armdyn.export.exported import Exported
+from armdyn.export.folder import made_folder, write
 from armdyn.formats.c_text import c_comment
-from armdyn.formats.whole_file import whole_file
 from armdyn.mechanics.methods import MethodName
 from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.robot import Robot
@@ -66,15 +64,8 @@ def export_c(
         given=tuple(k for k, asked in (("wrench", wrench), ("at", at), ("base", base)) if asked),
         prefix=prefix,
     )
-    target = Path(folder)
-    try:
-        target.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{target}: cannot be made a folder, {error.strerror or error}") from error
-    for name, text in files.items():
-        with whole_file(target / name) as sink:
-            sink.write(text.encode("ascii"))
-    return Exported(tuple(target / name for name in files), lost)
+    place = made_folder(folder)
+    return Exported(tuple(write(place / name, text.encode("ascii")) for name, text in files.items()), lost)
 
 
 def c_files(

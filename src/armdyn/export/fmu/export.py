@@ -17,6 +17,7 @@ from armdyn.export.fmu.description import build_description, model_description
 from armdyn.export.fmu.equations import Arm, DrivenBy
 from armdyn.export.fmu.model_text import model_header, model_source
 from armdyn.export.fmu.variables import SHORTEST_STEP, Variables
+from armdyn.export.folder import made_folder
 from armdyn.formats import load
 from armdyn.formats.c_text import c_name
 from armdyn.formats.whole_file import whole_file
@@ -37,7 +38,7 @@ def export_fmu(
     friction: bool | None = None,
     integrator: str = "rk4",
     dt: float = 1e-3,
-    input: DrivenBy = "torque",  # noqa: A002  what the command line calls it
+    driven_by: DrivenBy = "torque",
     wrench: bool = False,
     payload: bool = False,
     build: bool = True,
@@ -54,7 +55,7 @@ def export_fmu(
         friction: whether there is any.
         integrator: "euler", "semi_implicit" or "rk4".
         dt: [s] the solver's step, which the parameter `solver_step` changes.
-        input: what drives the arm: "torque" of the joints, or "motor_torque", "current" or "voltage" of the
+        driven_by: "torque" of the joints, or "motor_torque", "current" or "voltage" of the
             motors.
         wrench: whether what the tool exerts on its surroundings is an input, too.
         payload: whether there are parameters for something more that the tool's body carries.
@@ -63,7 +64,7 @@ def export_fmu(
     Returns:
         The file, and a sentence if there is no binary in it.
     """
-    arm = Arm(_robot(robot), motors, friction, input, wrench, payload)
+    arm = Arm(_robot(robot), motors, friction, driven_by, wrench, payload)
     _check_solver(integrator, dt)
     identifier = c_name(arm.robot.name, LONGEST_NAME)
     sources, description = _written(arm, identifier, integrator, float(dt))
@@ -78,7 +79,7 @@ def export_fmu(
         files |= binary(identifier, sources) if build else {}
     except NotBuilt as why:
         lost = (f"No binary is in the FMU: {why}; compile its sources where it is used.",)
-    return Exported((_packed(files, _folder(folder) / f"{identifier}.fmu"),), lost)
+    return Exported((_packed(files, made_folder(folder) / f"{identifier}.fmu"),), lost)
 
 
 def _packed(files: Mapping[str, bytes], target: Path) -> Path:
@@ -100,15 +101,6 @@ def _check_solver(integrator: str, dt: float) -> None:
         )
     if not isinstance(dt, int | float) or not SHORTEST_STEP <= dt < float("inf"):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InputError(f"dt is {dt!r}, expected a number of seconds, {SHORTEST_STEP:g} or more")
-
-
-def _folder(folder: str | os.PathLike[str]) -> Path:
-    path = Path(folder)
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be made, {error.strerror}; name another folder") from error
-    return path
 
 
 def _written(arm: Arm, identifier: str, integrator: str, dt: float) -> tuple[dict[str, str], bytes]:
