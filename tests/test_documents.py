@@ -34,6 +34,7 @@ PAGES = {"README.md": README} | {
         "studies.md",
         "identification.md",
         "operational-space.md",
+        "c-code.md",
     )
 }
 
@@ -51,6 +52,7 @@ RUN = [
     "studies.md",
     "identification.md",
     "operational-space.md",
+    "c-code.md",
 ]
 
 
