@@ -18,6 +18,7 @@ from typing import Any
 import armdyn as ad
 from armdyn.dynamics.traced import Traced
 from armdyn.export.c import c_files
+from armdyn.export.c.sines import MACRO
 from armdyn.mechanics.tree.links import Tree
 from armdyn.native.casadi_function import casadi_function
 from armdyn.scalars import protocol
@@ -29,8 +30,8 @@ QUANTITIES = {"inverse": "qdd", "forward": "tau"}
 COMPILERS = (("gcc", "-O2"), ("gcc", "-O3"), ("clang", "-O2"))
 COUNTED = 512
 """Calls whose instructions are counted."""
-TIMED = 100_000
-REPEATS = 9
+TIMED = 200_000
+REPEATS = 15
 
 MAIN = """
 #include <stdlib.h>
@@ -67,8 +68,10 @@ def run() -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for robot in ROBOTS:
         for quantity in QUANTITIES:
-            for code, sources in _codes(robot, quantity).items():
-                rows += [_measured(robot, quantity, code, sources, *with_) for with_ in compilers]
+            codes = _codes(robot, quantity)
+            for compiler, level in compilers:
+                about = {"robot": robot, "quantity": quantity, "compiler": f"{compiler} {level}"}
+                rows += [about | row for row in _measured(codes, compiler, level)]
     return rows
 
 
@@ -83,9 +86,9 @@ def _codes(name: str, quantity: str) -> dict[str, Mapping[str, str]]:
     declaration = f"int r_{quantity}(const double q[], const double qd[], {third}, double result[]);"
     call = f"r_{quantity}(q, qd, x, result)"
     main = MAIN.format(declaration=declaration, n=robot.n, prepare="", call=call)
-    codes: dict[str, Mapping[str, str]] = {
-        "armdyn": {"r.h": files["r.h"], "f.c": files["r.c"], "main.c": main}
-    }
+    own = {"r.h": files["r.h"], "f.c": files["r.c"], "main.c": main}
+    plain = own | {"f.c": f"#define {MACRO}\n{files['r.c']}"}
+    codes: dict[str, Mapping[str, str]] = {"armdyn": own, "armdyn, sines of math.h": plain}
     try:
         functions = _casadi_functions(Traced(robot, None, False), quantity)
     except ad.ArmdynError as error:
@@ -132,27 +135,28 @@ def _generated(function: Any) -> str:
 # Measuring ------------------------------------------------------------------------------------
 
 
-def _measured(
-    robot: str, quantity: str, code: str, sources: Mapping[str, str], compiler: str, level: str
-) -> dict[str, Any]:
-    with tempfile.TemporaryDirectory() as folder:
-        for name, text in sources.items():
-            (Path(folder) / name).write_text(text, encoding="utf-8")
-        for name in ("f", "main"):
-            _do([compiler, level, "-std=c99", "-c", "-o", f"{name}.o", f"{name}.c"], folder)
-        _do([compiler, "-o", "run", "f.o", "main.o", "-lm"], folder)
-        return {
-            "robot": robot,
-            "quantity": quantity,
-            "code": code,
-            "compiler": f"{compiler} {level}",
-            "instructions": _instructions(folder),
-            "ns": _nanoseconds(folder),
-            "bytes": _bytes(folder),
-        }
+def _measured(codes: Mapping[str, Mapping[str, str]], compiler: str, level: str) -> list[dict[str, Any]]:
+    with tempfile.TemporaryDirectory() as whole:
+        folders = {code: Path(whole) / str(k) for k, code in enumerate(codes)}
+        for code, folder in folders.items():
+            _build(folder, codes[code], compiler, level)
+        times = _nanoseconds(folders)
+        return [
+            {"code": code, "instructions": _instructions(folder), "ns": times[code], "bytes": _bytes(folder)}
+            for code, folder in folders.items()
+        ]
 
 
-def _instructions(folder: str) -> float | None:
+def _build(folder: Path, sources: Mapping[str, str], compiler: str, level: str) -> None:
+    folder.mkdir()
+    for name, text in sources.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    for name in ("f", "main"):
+        _do([compiler, level, "-std=c99", "-c", "-o", f"{name}.o", f"{name}.c"], folder)
+    _do([compiler, "-o", "run", "f.o", "main.o", "-lm"], folder)
+
+
+def _instructions(folder: Path) -> float | None:
     if not shutil.which("valgrind"):
         return None
     tool = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "./run"]
@@ -164,24 +168,25 @@ def _instructions(folder: str) -> float | None:
     return (counts[1] - counts[0]) / COUNTED
 
 
-def _nanoseconds(folder: str) -> float:
-    """The processor's time for a call, best of some: others may use the machine, too."""
+def _nanoseconds(folders: Mapping[str, Path]) -> dict[str, float]:
+    """The processor's time for a call, best of some; codes take turns, others may use the machine, too."""
 
-    def taken(calls: int) -> float:
+    def taken(folder: Path, calls: int) -> float:
         before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
         _do(["./run", str(calls)], folder)
         return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
-    none, many = (min(taken(calls) for _ in range(REPEATS)) for calls in (0, TIMED))
-    return 1e9 * (many - none) / TIMED
+    turns = [{code: taken(folder, TIMED) for code, folder in folders.items()} for _ in range(REPEATS)]
+    none = min(taken(folder, 0) for folder in folders.values())
+    return {code: 1e9 * (min(turn[code] for turn in turns) - none) / TIMED for code in folders}
 
 
-def _bytes(folder: str) -> int | None:
+def _bytes(folder: Path) -> int | None:
     """Code and constants of the function."""
     if not shutil.which("size"):
         return None
     return int(_do(["size", "f.o"], folder).stdout.splitlines()[1].split()[0])
 
 
-def _do(command: list[str], folder: str) -> subprocess.CompletedProcess[str]:
+def _do(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)

@@ -34,6 +34,7 @@ PAGES = {"README.md": README} | {
         "studies.md",
         "identification.md",
         "operational-space.md",
+        "c-code.md",
         "casadi.md",
         "fmu.md",
     )
@@ -53,6 +54,7 @@ RUN = [
     "studies.md",
     "identification.md",
     "operational-space.md",
+    "c-code.md",
     "casadi.md",
     "fmu.md",
 ]

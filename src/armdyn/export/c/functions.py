@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from armdyn.errors import InputError
+from armdyn.errors import InputError, MissingDataError
 from armdyn.export.c.function import function_text
 from armdyn.export.c.quantities import NAMES, description, result_names
 from armdyn.export.c.setting import Setting
@@ -40,6 +40,10 @@ def c_functions(setting: Setting, names: Sequence[str]) -> list[CFunction]:
 def _function(setting: Setting, name: str) -> CFunction:
     quantity, whole = NAMES[name], f"{setting.prefix}_{name}"
     program, signature = setting.traced_program(quantity)
+    if not program.outputs:
+        raise MissingDataError(
+            f'robot "{setting.traced.robot.name}": {name} has no elements, the robot has no drives or no friction'
+        )
     said, results = description(quantity), result_names(quantity)
     if quantity == "forward" and setting.traced.can_stick:
         text, signature = forward_text(setting, whole, said)
