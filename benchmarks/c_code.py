@@ -17,8 +17,8 @@ from typing import Any
 
 import armdyn as ad
 from armdyn.dynamics.traced import Traced
-from armdyn.export.c import c_files
-from armdyn.export.c.sines import MACRO
+from armdyn.exports.c import c_files
+from armdyn.exports.c.sines import MACRO
 from armdyn.mechanics.tree.links import Tree
 from armdyn.native.casadi_function import casadi_function
 from armdyn.scalars import protocol

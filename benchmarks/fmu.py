@@ -18,7 +18,7 @@ from typing import Any, Literal
 import numpy as np
 
 import armdyn as ad
-from armdyn.export.fmu import export_fmu
+from armdyn.exports.fmu import export_fmu
 from armdyn.studies.speed.timing import Call, Effort, take_turns
 
 ROBOTS = ("planar3", "ur5", "panda", "puma560", "irb6", "lola15")

@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import armdyn as ad
-from armdyn.export.c import export_c
+from armdyn.exports.c import export_c
 
 arm = ad.load("ur5")
 with TemporaryDirectory() as folder:

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 import numpy as np
 
 import armdyn as ad
-from armdyn.export.fmu import export_fmu
+from armdyn.exports.fmu import export_fmu
 from armdyn.simulation import sampled
 
 arm, step = ad.load("scara"), 0.01

@@ -24,7 +24,7 @@ COMPILED = (
     "cli/",
     "motion/",
     "feasibility/",
-    "export/",
+    "exports/",
     "identification/",
     "retiming/",
     "simulation/",

@@ -21,7 +21,7 @@ from armdyn.spatial import Transform
 
 if TYPE_CHECKING:
     from armdyn.equations.derive import derive
-    from armdyn.export.export import export
+    from armdyn.exports.export import export
     from armdyn.feasibility import planned, verify
     from armdyn.identification.excitation import excite
     from armdyn.identification.identify import identify, identify_payload
@@ -85,9 +85,9 @@ def __getattr__(name: str) -> Any:
 
         return excite
     if name == "export":
-        import armdyn.export
+        from armdyn.exports.export import export
 
-        return armdyn.export
+        return export
     if name == "study":
         from armdyn.studies.loads.study import study
 

@@ -10,7 +10,7 @@ import casadi
 import pytest
 
 import armdyn as ad
-from armdyn.export.targets import TARGETS
+from armdyn.exports.targets import TARGETS
 from command_line import Armdyn, assert_refused, process
 
 

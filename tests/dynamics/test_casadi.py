@@ -195,7 +195,7 @@ def test_what_friction_decides_at_rest_is_infinite(lola: Dynamics) -> None:
 
 def test_results_have_names_of_their_own() -> None:
     for name, quantity in QUANTITIES.items():
-        names = result_names(name, len(quantity.results))
+        names = result_names(name)
         assert len(names) == len(quantity.results)
         assert len({*names, *quantity.inputs, *quantity.optional}) == len(
             (*names, *quantity.inputs, *quantity.optional)

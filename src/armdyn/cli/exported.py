@@ -8,9 +8,9 @@ from typing import Any
 
 from armdyn.cli.output import print_json, print_line, print_table
 from armdyn.errors import InputError, suggestion
-from armdyn.export.export import export
-from armdyn.export.exported import Exported
-from armdyn.export.targets import TARGETS, check_options, target
+from armdyn.exports.export import export
+from armdyn.exports.exported import Exported
+from armdyn.exports.targets import TARGETS, check_options, target
 from armdyn.robot import Robot
 
 

@@ -41,7 +41,7 @@ class CasadiMethods(Evaluating):
         values = _values(quantity, options)
         signature = self._traced.signature(quantity, values, given)
         program = self._traced.program(quantity, values, given)
-        names = result_names(quantity, len(signature.results))
+        names = result_names(quantity)
         return casadi_function(identifier(quantity), program, signature, names)
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from armdyn.dynamics.fixed_step import STEPS
+from armdyn.dynamics.quantities import QUANTITIES
 from armdyn.dynamics.quantities.operational_space import RESULTS
 
 _NAMES: Mapping[str, tuple[str, ...]] = {
@@ -18,6 +19,10 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "pose": ("T",),
     "jacobian": ("J",),
     "task_jacobian_rate": ("Jdot",),
+    "kinetic_energy": ("energy",),
+    "potential_energy": ("energy",),
+    "regressor": ("Y",),
+    "held_regressor": ("Y",),
     "gear_matrix": ("K",),
     "torque_of_motors": ("tau",),
     "torque_of_currents": ("tau",),
@@ -32,9 +37,9 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
 """As conventions and methods call them; others are called as their quantity, numbered if several."""
 
 
-def result_names(quantity: str, count: int) -> tuple[str, ...]:
+def result_names(quantity: str) -> tuple[str, ...]:
     """A name for each of the results of a quantity."""
-    own = identifier(quantity)
+    own, count = identifier(quantity), len(QUANTITIES[quantity].results)
     plain = (own,) if count == 1 else tuple(f"{own}_{k}" for k in range(1, count + 1))
     return _NAMES.get(quantity, plain)
 

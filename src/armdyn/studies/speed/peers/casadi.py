@@ -30,7 +30,7 @@ def _prepared(subject: Subject) -> Model:
         if quantity not in functions:
             graph = subject.program(quantity)
             signature = subject.signature(quantity)
-            names = result_names(quantity, len(signature.results))
+            names = result_names(quantity)
             functions[quantity] = casadi_function(quantity, graph, _in_columns(signature), names)
         return functions[quantity]
 

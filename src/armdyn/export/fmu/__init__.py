@@ -1,5 +1,0 @@
-"""FMUs: a simulated arm for co-simulation (FMI 3.0), C inside."""
-
-from armdyn.export.fmu.export import export_fmu
-
-__all__ = ["export_fmu"]
