@@ -16,6 +16,9 @@ from functools import cache, cached_property
 from threading import Lock
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from armdyn.native import cache as kept
 from armdyn.native.builtin import builtin, filler, give_addresses, set_wide
 from armdyn.native.encoding import encoded
@@ -27,7 +30,7 @@ from armdyn.native.lowering import kernel_ir
 from armdyn.native.player import play, player_ir, vectors
 from armdyn.native.processor import Processor, host
 from armdyn.native.signature import Signature
-from armdyn.native.tape import Tape
+from armdyn.native.tape import WORDS, Kind, Tape
 from armdyn.native.versions import key
 from armdyn.scalars.batch import FEWEST
 from armdyn.scalars.program import Array, Program
@@ -144,7 +147,7 @@ class Kernel:
             kept.write(name, stored)
         breaks, taped = bool(stored[0]), bool(stored[1])
         loaded = Loaded(stored[2:], self.processor)
-        return _Code.of(loaded, breaks, self._tape if taped else None, known)
+        return _Code.of(loaded, breaks, play(loaded, self._tape, width) if taped else None, known)
 
     def _key(self, *parts: object) -> str:
         """The name under which something that is made of the program is kept."""
@@ -183,25 +186,26 @@ class _Code:
     breaks: bool
     fill: Callable[..., bool]
     """Runs on arrays (rows, size), inputs and then results; whether a row wants a second look."""
-    tape: Tape | None
-    """What the code plays, if it is a player."""
+    words: NDArray[np.int32] | None
+    """Of the tape that it plays, if it is a player."""
 
     @staticmethod
-    def of(loaded: Loaded, breaks: bool, tape: Tape | None, known: Layout | None) -> _Code:
-        """The functions of the loaded code, with the C library's and its tape given to it."""
+    def of(loaded: Loaded, breaks: bool, words: NDArray[np.int32] | None, known: Layout | None) -> _Code:
+        """The functions of the loaded code, with the C library's given to it."""
         table = (ctypes.c_void_p * 2).from_address(loaded.data("library"))
         table[:] = _library_sines()
-        if tape is not None:
-            play(loaded, tape)
         if known is None:
-            return _Code(loaded, breaks, _plain_filler(loaded), tape)
+            return _Code(loaded, breaks, _plain_filler(loaded), words)
         give_addresses(loaded, known)
-        return _Code(loaded, breaks, filler(loaded), tape)
+        return _Code(loaded, breaks, filler(loaded), words)
 
     @property
     def piece(self) -> int:
         """Rows to be run in one go: about as much work as the longest straight-line code has with PIECE."""
-        return PIECE if self.tape is None else max(PIECE * LONGEST // self.tape.length, FEWEST)
+        if self.words is None:
+            return PIECE
+        instructions = len(self.words) // WORDS[Kind.COMBINE]
+        return max(PIECE * LONGEST // max(instructions, LONGEST), FEWEST)
 
 
 def _plain_filler(loaded: Loaded) -> Callable[..., bool]:

@@ -10,6 +10,9 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 
+import numpy as np
+from numpy.typing import NDArray
+
 from armdyn.native.llvm import Loaded
 from armdyn.native.signature import Signature
 from armdyn.native.sines import LIBRARY, scratch, sines_and_cosines
@@ -31,9 +34,9 @@ def player_ir(signature: Signature, width: int, vectors: int, has_fma: bool) -> 
         *Writer(width, has_fma).declarations(),
         LIBRARY,
         '!0 = !{!"branch_weights", i32 1, i32 1000000}',
-        "@tape = global [4 x i64] zeroinitializer",
+        "@tape = global [5 x i64] zeroinitializer",
     ]
-    players = [_Player(Writer(width, has_fma), count).text() for count in sorted({1, vectors})]
+    players = [_Player(Writer(width, has_fma), count, vectors).text() for count in sorted({1, vectors})]
     one_state = [_block(arrays)] if width == 1 else []
     return "\n".join([*head, *players, _batch(width, vectors, arrays), *one_state])
 
@@ -45,26 +48,33 @@ def vectors(tape: Tape, width: int) -> int:
     return next((v for v in (4, 2) if 8 * v * width * tape.slots <= CACHE), 1)
 
 
-def play(loaded: Loaded, tape: Tape) -> None:
-    """Tell a player where its tape is; whoever runs it keeps the tape."""
-    table = (ctypes.c_int64 * 4).from_address(loaded.data("tape"))
-    table[:] = [tape.words.ctypes.data, tape.constants.ctypes.data, len(tape.constants), tape.slots]
+def play(loaded: Loaded, tape: Tape, width: int) -> NDArray[np.int32]:
+    """Give a player its tape; whoever runs it keeps the tape and the words that this returns."""
+    words, room = tape.placed(width, vectors(tape, width)), tape.before_slots(width)
+    table = (ctypes.c_int64 * 5).from_address(loaded.data("tape"))
+    table[:] = [
+        words.ctypes.data,
+        tape.constants.ctypes.data,
+        len(tape.constants),
+        room,
+        room + 8 * width * vectors(tape, width) * tape.slots,
+    ]
+    return words
 
 
 class _Player:
-    """The function that runs a tape for `vectors` times W rows."""
+    """The function that runs a tape for `vectors` times W rows; slots have room for as many or more."""
 
-    def __init__(self, w: Writer, vectors: int) -> None:
+    def __init__(self, w: Writer, vectors: int, room: int) -> None:
         self.w, self._vectors = w, vectors
-        self._vector, self._slot = 8 * w.width, 8 * w.width * vectors  # bytes
+        self._vector, self._slot = 8 * w.width, 8 * w.width * room  # bytes
         self._segment = 0
 
     def text(self) -> str:
-        """The function: i64 play(ptr constants, ptr slots, ptr arrays), whether anything looks suspicious."""
+        """The function: i64 play(ptr room, ptr slots, ptr arrays), whether anything looks suspicious."""
         w = self.w
         self._room = scratch(w)
         self._at = w.new("alloca ptr")
-        self._known = w.new("load i64, ptr getelementptr (i64, ptr @tape, i64 2)")
         w.do(f"store ptr {w.new('load ptr, ptr @tape')}, ptr {self._at}")
         for slot, value in enumerate(FIRST):
             self._store(self._slot_at(str(slot)), [w.constant(value)] * self._vectors)
@@ -74,7 +84,7 @@ class _Player:
         self._return_suspicion()
         name, wide = f"@play{self._vectors}", 64 * w.width
         attributes = f'noinline nounwind "min-legal-vector-width"="{wide}" "prefer-vector-width"="{wide}"'
-        head = f"define internal i64 {name}(ptr noalias %constants, ptr noalias %slots, ptr noalias %arrays) "
+        head = f"define internal i64 {name}(ptr %room, ptr %slots, ptr noalias %arrays) "
         return "\n".join([f"{head} {attributes} {PROBED} {{", "entry:", *w.lines, "}"])
 
     # Segments -----------------------------------------------------------------------------
@@ -156,23 +166,14 @@ class _Player:
         """The value (+-a) b + (+-c)."""
         w = self.w
         factor, b, addend, d = words
-        place, slot = (w.new(f"lshr i64 {word}, 1") for word in (factor, addend))
-        a = self._load(*self._factor(place))
-        c = self._load(self._slot_at(slot))
-        values = zip(
-            self._signed(a, factor), self._load(self._slot_at(b)), self._signed(c, addend), strict=True
-        )
-        self._store(self._slot_at(d), [w.fma(*three) for three in values])
+        place, offset = (w.new(f"and i64 {word}, -8") for word in (factor, addend))
+        between = w.new(f"mul i64 {w.new(f'and i64 {factor}, 2')}, {self._vector // 2}")  # 0 for a constant
+        a, c = self._load(self._byte(place), between), self._load(self._byte(offset))
+        values = zip(self._signed(a, factor), self._load(self._byte(b)), self._signed(c, addend), strict=True)
+        self._store(self._byte(d), [w.fma(*three) for three in values])
 
-    def _factor(self, place: str) -> tuple[str, str]:
-        """Where a factor's vectors are, and the bytes between them: a constant has one for all."""
-        w = self.w
-        constant = w.new(f"icmp ult i64 {place}, {self._known}")
-        offset = w.new(f"mul i64 {place}, {self._vector}")
-        among = w.new(f"getelementptr i8, ptr %constants, i64 {offset}")
-        behind = self._slot_at(w.new(f"sub i64 {place}, {self._known}"))
-        step = w.new(f"select i1 {constant}, i64 0, i64 {self._vector}")
-        return w.new(f"select i1 {constant}, ptr {among}, ptr {behind}"), step
+    def _byte(self, offset: str) -> str:
+        return self.w.new(f"getelementptr i8, ptr %room, i64 {offset}")
 
     def _signed(self, values: list[str], word: str) -> list[str]:
         """The values, their signs changed where the word is odd."""
@@ -188,7 +189,7 @@ class _Player:
         w = self.w
         self._segment += 1
         places = [self._slot_at(slot) for slot in slots]
-        last = w.new(f"getelementptr i8, ptr {places[0]}, i64 {self._slot}")
+        last = w.new(f"getelementptr i8, ptr {places[0]}, i64 {self._vectors * self._vector}")
         others = [w.new(f"ptrtoint ptr {place} to i64") for place in places]
         apart = [w.new(f"sub i64 {other}, {others[0]}") for other in others]
 
@@ -280,13 +281,10 @@ def _batch(width: int, vectors: int, arrays: int) -> str:
     """The function `batch`: room for constants and slots, then blocks; the last may do some rows again."""
     w = Writer(width, fused=True)
     kind, rows = w.type, width * vectors
-    load = w.new
-    constants, count, slots = (
-        load(f"load {t}, ptr getelementptr (i64, ptr @tape, i64 {k})") for k, t in ((1, "ptr"), (2, "i64"), (3, "i64"))
+    constants, count, before, size = (
+        w.new(f"load {t}, ptr getelementptr (i64, ptr @tape, i64 {k})")
+        for k, t in enumerate(("ptr", "i64", "i64", "i64"), 1)
     )
-    taken = w.new(f"mul i64 {count}, {8 * width}")
-    before = w.new(f"and i64 {w.new(f'add i64 {taken}, 63')}, -64")
-    size = w.new(f"add i64 {before}, {w.new(f'mul i64 {slots}, {8 * rows}')}")
     room = w.new(f"alloca i8, i64 {size}, align 64")
     first = w.new(f"getelementptr i8, ptr {room}, i64 {before}")
     here = w.new(f"alloca [{2 * arrays} x i64]")

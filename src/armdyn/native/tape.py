@@ -58,6 +58,9 @@ NOTHING, ONE, TOTAL = 0, 1, 2
 """Slots that are there from the beginning: -0.0, 1.0, and 0.0, to which whatever is watched is added."""
 FIRST = (-0.0, 1.0, 0.0)
 
+LINE = 64
+"""Bytes in a line of the processor's cache."""
+
 _HEAD = struct.Struct("<qqq")
 
 
@@ -69,10 +72,26 @@ class Tape:
     constants: Array
     slots: int
 
-    @property
-    def length(self) -> int:
-        """About how many instructions there are."""
-        return max(len(self.words) // WORDS[Kind.COMBINE], 1)
+    def before_slots(self, width: int) -> int:
+        """Bytes that the constants take, as vectors: the slots begin at a line of the cache."""
+        return -(-len(self.constants) * 8 * width // LINE) * LINE
+
+    def placed(self, width: int, vectors: int) -> NDArray[np.int32]:
+        """The words with bytes from the first constant on for a, b, c and d of COMBINE.
+
+        The lowest bit of a and c is still the sign, the second of a says that it is a slot.
+        """
+        words, at = self.words.copy(), 0
+        known, start, size = len(self.constants), self.before_slots(width), 8 * width * vectors
+        while (kind := Kind(words[at])) is not Kind.END:
+            first, at = at + 2, at + 2 + WORDS[kind] * int(words[at + 1])
+            if kind is Kind.COMBINE:
+                a, b, c, d = words[first:at].reshape(-1, 4).T
+                place, slot = a >> 1, (a >> 1) - known
+                a[:] = a & 1 | np.where(slot < 0, place * 8 * width, start + slot * size | 2)
+                c[:] = c & 1 | start + (c >> 1) * size
+                b[:], d[:] = start + b * size, start + d * size
+        return words
 
     def to_bytes(self) -> bytes:
         """As it is kept on disk."""
