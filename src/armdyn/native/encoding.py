@@ -49,7 +49,9 @@ class _Encoder:
         reading = tuple(("input", *element) for element in sorted(unread))
         self._program = program = Program(program.operations + reading, program.outputs)
         self._inputs, self._results = _inputs(program, signature), _results(program, signature)
-        seen = {index for index, o in enumerate(program.operations) if o[0] == "input" and o[1:] in watch.inputs}
+        seen = {
+            index for index, o in enumerate(program.operations) if o[0] == "input" and o[1:] in watch.inputs
+        }
         self._watched = seen | set(watch.outputs)
         self._constants = _constants(program)
         self._uses = self._all_uses()
@@ -213,7 +215,10 @@ def _inputs(program: Program, signature: Signature) -> dict[Place, int]:
 
 def _results(program: Program, signature: Signature) -> dict[int, list[Place]]:
     """Operation -> the places that its value goes to."""
-    first, places = len(signature.inputs), [(k, e) for k, size in enumerate(signature.sizes) for e in range(size)]
+    first, places = (
+        len(signature.inputs),
+        [(k, e) for k, size in enumerate(signature.sizes) for e in range(size)],
+    )
     found: dict[int, list[Place]] = {}
     for index, (k, element) in zip(program.outputs, places, strict=True):
         found.setdefault(index, []).append((first + k, element))

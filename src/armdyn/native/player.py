@@ -181,7 +181,9 @@ class _Player:
         sign = w.new(f"shl i64 {word}, 63")
         if w.width > 1:
             one = w.new(f"insertelement {w.integers} poison, i64 {sign}, i64 0")
-            sign = w.new(f"shufflevector {w.integers} {one}, {w.integers} poison, <{w.width} x i32> zeroinitializer")
+            sign = w.new(
+                f"shufflevector {w.integers} {one}, {w.integers} poison, <{w.width} x i32> zeroinitializer"
+            )
         return [w.as_doubles(w.on_integers("xor", w.as_integers(value), sign)) for value in values]
 
     def _each_vector(self, slots: list[str], body: Callable[[list[str]], None]) -> None:
@@ -329,4 +331,6 @@ def _batch(width: int, vectors: int, arrays: int) -> str:
     w.do("br i1 %done, label %end, label %ask")
     w.start("end")
     w.do("ret i64 %sum")
-    return "\n".join([f"define i64 @batch(i64 %rows, ptr %arrays) nounwind {PROBED} {{", "entry:", *w.lines, "}"])
+    return "\n".join(
+        [f"define i64 @batch(i64 %rows, ptr %arrays) nounwind {PROBED} {{", "entry:", *w.lines, "}"]
+    )
