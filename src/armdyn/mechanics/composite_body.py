@@ -32,8 +32,8 @@ from armdyn.spatial.vector import ZERO, dot, negate
 
 NOTHING = Wrench(ZERO, ZERO)
 DEEP = 24
-"""Links one after another up to which forces are handed inwards from link to link: that takes fewer operations for
-chains whose axes are parallel or at right angles (up to 35 links), more for others (from 10 links on)."""
+"""Links one after another up to which forces are handed inwards from link to link. That takes fewer
+operations than base axes up to 35 links where axes are parallel or at right angles, up to 10 elsewhere."""
 
 
 def mass_matrix(tree: Tree, q: Sequence[Any]) -> list[list[Any]]:
@@ -104,7 +104,8 @@ def _felt_inwards(
     tree: Tree, links: Sequence[Placed], forces: Sequence[Wrench]
 ) -> Iterator[tuple[int, int, Any]]:
     """(i, j, torque along joint j) of the wrench at link i, for joint i and every joint inwards of it."""
-    for i, wrench in enumerate(forces):
+    for i, force in enumerate(forces):
+        wrench = force
         for j in tree.path(i):
             yield i, j, links[j].along_joint(wrench)
             if links[j].link.parent >= 0:

@@ -1,7 +1,8 @@
 """A program compiled: wide vectors for batches, one state at a time for single calls.
 
-A program of up to LONGEST operations becomes straight-line code. What takes longer than that to compile becomes a
-tape, data that a small player runs: slower by half in batches, and there at once. Both give the same bits.
+A program of up to LONGEST operations becomes straight-line code. One that would take too long to compile
+becomes a tape, data that a small player runs: two or three times slower, and there at once. Both give the
+same bits.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from armdyn.native.forking import LOCK
 from armdyn.native.interpreter import Layout, layout
 from armdyn.native.llvm import Loaded, object_code
 from armdyn.native.lowering import kernel_ir
-from armdyn.native.player import play, player_ir, vectors
+from armdyn.native.playback import play, player_ir, vectors
 from armdyn.native.processor import Processor, host
 from armdyn.native.signature import Signature
 from armdyn.native.tape import WORDS, Kind, Tape

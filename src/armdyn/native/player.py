@@ -1,71 +1,25 @@
-"""The code that runs a tape over rows of arrays, as LLVM IR.
+"""The function that runs a tape over a block of rows, as LLVM IR.
 
-It has the functions that `lowering` writes for a program, `batch`, and `block` for one state, and runs
-whatever tape it is given. A slot holds one number of V W states, in V vectors, so that reading an instruction costs
-little beside doing it; the rows that are left over are done W at a time.
+A slot holds one number of V W states, in V vectors, so that reading an instruction costs little beside
+doing it.
 """
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable
+from functools import partial
 
-import numpy as np
-from numpy.typing import NDArray
-
-from armdyn.native.llvm import Loaded
-from armdyn.native.signature import Signature
-from armdyn.native.sines import LIBRARY, scratch, sines_and_cosines
-from armdyn.native.tape import FIRST, TOTAL, WORDS, Kind, Tape
+from armdyn.native.lowering import PROBED
+from armdyn.native.sines import scratch, sines_and_cosines
+from armdyn.native.tape import FIRST, TOTAL, WORDS, Kind
 from armdyn.native.writer import Writer
 
-PROBED = '"probe-stack"="inline-asm"'
-"""Slots may need more than a page of stack: then every page is touched on the way."""
 
-
-CACHE = 1 << 18
-"""Bytes of slots that a processor's second cache surely holds beside all else."""
-
-
-def player_ir(signature: Signature, width: int, vectors: int, has_fma: bool) -> str:
-    """The module with `batch` for blocks of so many vectors, and `block` if a vector is one state."""
-    arrays = len(signature.inputs) + len(signature.results)
-    head = [
-        *Writer(width, has_fma).declarations(),
-        LIBRARY,
-        '!0 = !{!"branch_weights", i32 1, i32 1000000}',
-        "@tape = global [5 x i64] zeroinitializer",
-    ]
-    players = [_Player(Writer(width, has_fma), count, vectors).text() for count in sorted({1, vectors})]
-    one_state = [_block(arrays)] if width == 1 else []
-    return "\n".join([*head, *players, _batch(width, vectors, arrays), *one_state])
-
-
-def vectors(tape: Tape, width: int) -> int:
-    """How many vectors a slot has: the more the better as long as the slots stay in the cache."""
-    if width == 1:
-        return 1
-    return next((v for v in (4, 2) if 8 * v * width * tape.slots <= CACHE), 1)
-
-
-def play(loaded: Loaded, tape: Tape, width: int) -> NDArray[np.int32]:
-    """Give a player its tape; whoever runs it keeps the tape and the words that this returns."""
-    words, room = tape.placed(width, vectors(tape, width)), tape.before_slots(width)
-    table = (ctypes.c_int64 * 5).from_address(loaded.data("tape"))
-    table[:] = [
-        words.ctypes.data,
-        tape.constants.ctypes.data,
-        len(tape.constants),
-        room,
-        room + 8 * width * vectors(tape, width) * tape.slots,
-    ]
-    return words
-
-
-class _Player:
+class Player:
     """The function that runs a tape for `vectors` times W rows; slots have room for as many or more."""
 
     def __init__(self, w: Writer, vectors: int, room: int) -> None:
+        """Write for blocks of `vectors`, with slots of `room` vectors."""
         self.w, self._vectors = w, vectors
         self._vector, self._slot = 8 * w.width, 8 * w.width * room  # bytes
         self._segment = 0
@@ -178,12 +132,7 @@ class _Player:
     def _signed(self, values: list[str], word: str) -> list[str]:
         """The values, their signs changed where the word is odd."""
         w = self.w
-        sign = w.new(f"shl i64 {word}, 63")
-        if w.width > 1:
-            one = w.new(f"insertelement {w.integers} poison, i64 {sign}, i64 0")
-            sign = w.new(
-                f"shufflevector {w.integers} {one}, {w.integers} poison, <{w.width} x i32> zeroinitializer"
-            )
+        sign = w.everywhere("i64", w.new(f"shl i64 {word}, 63"))
         return [w.as_doubles(w.on_integers("xor", w.as_integers(value), sign)) for value in values]
 
     def _each_vector(self, slots: list[str], body: Callable[[list[str]], None]) -> None:
@@ -222,14 +171,18 @@ class _Player:
         self._each_vector(words, do)
 
     def _divide(self, words: list[str]) -> None:
-        self._computed(words, lambda a, b: self.w.binary("fdiv", a, b))
+        self._computed(words, partial(self.w.binary, "fdiv"))
 
     def _root(self, words: list[str]) -> None:
-        self._computed(words, lambda a: self.w.function("sqrt", a))
+        self._computed(words, partial(self.w.function, "sqrt"))
 
     def _choose(self, words: list[str]) -> None:
         w = self.w
-        self._computed(words, lambda f, a, b: w.choose(w.compare("ogt", f, w.constant(0.0)), a, b))
+
+        def chosen(flag: str, a: str, b: str) -> str:
+            return w.choose(w.compare("ogt", flag, w.constant(0.0)), a, b)
+
+        self._computed(words, chosen)
 
     # Rows ---------------------------------------------------------------------------------
 
@@ -263,74 +216,3 @@ class _Player:
             bad = w.new(f"zext i1 {w.any(w.compare('uno', total, w.constant(0.0)))} to i64")
             found = w.new(f"or i64 {found}, {bad}")
         w.do(f"ret i64 {found}")
-
-
-def _block(arrays: int) -> str:
-    """The function `block`: one row."""
-    parameters = ", ".join(f"ptr %p{k}, i64 %s{k}" for k in range(arrays))
-    lines = [f"define i64 @block({parameters}) nounwind {{", f"  %table = alloca [{2 * arrays} x i64]"]
-    for k in range(arrays):
-        lines += [
-            f"  %pa{k} = getelementptr i64, ptr %table, i64 {2 * k}",
-            f"  store ptr %p{k}, ptr %pa{k}",
-            f"  %sa{k} = getelementptr i64, ptr %table, i64 {2 * k + 1}",
-            f"  store i64 %s{k}, ptr %sa{k}",
-        ]
-    return "\n".join([*lines, "  %found = call i64 @batch(i64 1, ptr %table)", "  ret i64 %found", "}"])
-
-
-def _batch(width: int, vectors: int, arrays: int) -> str:
-    """The function `batch`: room for constants and slots, then blocks; the last may do some rows again."""
-    w = Writer(width, fused=True)
-    kind, rows = w.type, width * vectors
-    constants, count, before, size = (
-        w.new(f"load {t}, ptr getelementptr (i64, ptr @tape, i64 {k})")
-        for k, t in enumerate(("ptr", "i64", "i64", "i64"), 1)
-    )
-    room = w.new(f"alloca i8, i64 {size}, align 64")
-    first = w.new(f"getelementptr i8, ptr {room}, i64 {before}")
-    here = w.new(f"alloca [{2 * arrays} x i64]")
-    w.do("br label %copy")
-    w.start("copy")
-    w.do("%k = phi i64 [ 0, %entry ], [ %k1, %copy ]")
-    number = w.new(f"load double, ptr {w.new(f'getelementptr double, ptr {constants}, i64 %k')}")
-    to = w.new(f"getelementptr {kind}, ptr {room}, i64 %k")
-    if width > 1:
-        one = w.new(f"insertelement {kind} poison, double {number}, i64 0")
-        number = w.new(f"shufflevector {kind} {one}, {kind} poison, <{width} x i32> zeroinitializer")
-    w.store(kind, number, to)
-    w.do("%k1 = add i64 %k, 1")
-    w.do(f"%copied = icmp eq i64 %k1, {count}")
-    w.do("br i1 %copied, label %ask, label %copy")
-    w.start("ask")
-    w.do("%row = phi i64 [ 0, %copy ], [ %after, %did ]")
-    w.do("%found = phi i64 [ 0, %copy ], [ %sum, %did ]")
-    left = w.new("sub i64 %rows, %row")
-    w.do(f"%many = icmp sge i64 {left}, {rows}")
-    w.do(f"%narrow = icmp slt i64 {left}, {width}")
-    w.do(f"%last = sub i64 %rows, {width}")
-    w.do("%start = select i1 %narrow, i64 %last, i64 %row")
-    for k in range(arrays):
-        place, stride = (w.new(f"getelementptr i64, ptr %arrays, i64 {2 * k + j}") for j in (0, 1))
-        pointer, bytes_ = w.new(f"load ptr, ptr {place}"), w.new(f"load i64, ptr {stride}")
-        moved = w.new(f"getelementptr i8, ptr {pointer}, i64 {w.new(f'mul i64 %start, {bytes_}')}")
-        w.do(f"store ptr {moved}, ptr {w.new(f'getelementptr i64, ptr {here}, i64 {2 * k}')}")
-        w.do(f"store i64 {bytes_}, ptr {w.new(f'getelementptr i64, ptr {here}, i64 {2 * k + 1}')}")
-    w.do("br i1 %many, label %block, label %vector")
-    for label, count_ in (("block", vectors), ("vector", 1)):
-        w.start(label)
-        w.do(f"%{label}.found = call i64 @play{count_}(ptr {room}, ptr {first}, ptr {here})")
-        w.do(f"%{label}.after = add i64 %start, {width * count_}")
-        w.do("br label %did")
-    w.start("did")
-    for name in ("found", "after"):
-        into = {"found": "new", "after": "after"}[name]
-        w.do(f"%{into} = phi i64 [ %block.{name}, %block ], [ %vector.{name}, %vector ]")
-    w.do("%sum = add i64 %found, %new")
-    w.do("%done = icmp sge i64 %after, %rows")
-    w.do("br i1 %done, label %end, label %ask")
-    w.start("end")
-    w.do("ret i64 %sum")
-    return "\n".join(
-        [f"define i64 @batch(i64 %rows, ptr %arrays) nounwind {PROBED} {{", "entry:", *w.lines, "}"]
-    )

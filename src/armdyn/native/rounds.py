@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from armdyn.scalars.graph import LEAVES
+from armdyn.scalars.graph import LEAVES, Operation
 from armdyn.scalars.program import Program
 
 
@@ -26,13 +26,11 @@ def _by_depth(program: Program) -> list[list[int]]:
     """The angles, those that need no other sines first."""
     depth = [0] * len(program.operations)
     found: dict[int, dict[int, None]] = {}
-    for index, (kind, *arguments) in enumerate(program.operations):
+    for index, (kind, *given) in enumerate(program.operations):
+        arguments: list[int] = given
         if kind in LEAVES:
             continue
-        deepest = 0
-        for a in arguments:
-            if depth[a] > deepest:
-                deepest = depth[a]
+        deepest = max(depth[a] for a in arguments)
         if kind in ("sin", "cos"):
             found.setdefault(deepest, {})[arguments[0]] = None
             deepest += 1
@@ -40,7 +38,7 @@ def _by_depth(program: Program) -> list[list[int]]:
     return [list(found[level]) for level in sorted(found)]
 
 
-def _below(operations: Sequence[tuple[object, ...]], roots: Sequence[int], done: bytearray) -> list[int]:
+def _below(operations: Sequence[Operation], roots: Sequence[int], done: bytearray) -> list[int]:
     """The roots and what they stand on, in order, as far as it is not done; it is now."""
     reached: list[int] = []
     pending = list(roots)
@@ -51,5 +49,5 @@ def _below(operations: Sequence[tuple[object, ...]], roots: Sequence[int], done:
             reached.append(index)
             kind, *arguments = operations[index]
             if kind not in LEAVES:
-                pending.extend(arguments)  # pyright: ignore[reportArgumentType]
+                pending.extend(arguments)
     return sorted(reached)

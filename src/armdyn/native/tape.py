@@ -1,8 +1,8 @@
-"""A program as data: what a small compiled player runs where straight-line code would take too long to compile.
+"""A program as data, run by a small compiled player where straight-line code would take too long to compile.
 
-Nearly every operation is a b + c with signs: a sum is 1 a + b, a product a b - 0. So nearly every word of a
-tape is one instruction of one kind, and nobody has to guess which comes next. Values live in slots, which are
-used again as soon as nobody needs what is in them; constants stand before the slots.
+Nearly every operation is a b + c with signs: a sum is 1 a + b, a product a b - 0. So nearly all instructions
+are of one kind, and the processor need not guess which comes next. Values live in slots, which are used
+again as soon as nobody needs what is in them; constants stand before the slots.
 
 The words of a tape are segments: a kind, a count, and so many times what that kind takes:
 
