@@ -106,6 +106,11 @@ class Kernel:
         """Rows to be run in one go, of many."""
         return self._code(self.width).piece
 
+    @property
+    def is_taped(self) -> bool:
+        """Whether it plays a tape instead of being straight-line code."""
+        return self._code(self.width).words is not None
+
     def run(self, inputs: Mapping[str, Array], *results: Array) -> bool:
         """Fill rows of results from rows of inputs, doubles side by side; whether any wants a second look."""
         rows = len(results[0])
