@@ -31,6 +31,7 @@ COMPILED = (
     "studies/test_loads",
     "oracles/test_simulation",
     "oracles/test_kvrgic2020",
+    "oracles/test_large_robots",
     "agreement/test_kernels",
     "test_documents",
 )

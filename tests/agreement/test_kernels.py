@@ -11,6 +11,7 @@ from armdyn.dynamics import Dynamics
 from armdyn.dynamics.quantities import QUANTITIES
 from armdyn.dynamics.traced import Traced
 from armdyn.formats import catalog, load
+from armdyn.native import kernel
 from armdyn.robot import Robot
 from random_robots import robots
 
@@ -86,6 +87,18 @@ def assert_engines_agree(robot: Robot, name: str, with_optional: bool, monkeypat
     [pytest.param(name, marks=() if name in KINDS else pytest.mark.slow) for name in catalog()],
 )
 def test_every_quantity_of_every_catalog_robot(robot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    arm = load(robot)
+    for name in names(arm):
+        if name not in LONG or arm.n <= 3:
+            assert_engines_agree(arm, name, False, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    "robot",
+    [pytest.param(name, marks=() if name == "pendulum" else pytest.mark.slow) for name in catalog()],
+)
+def test_every_quantity_as_a_tape(robot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "LONGEST", 0)
     arm = load(robot)
     for name in names(arm):
         if name not in LONG or arm.n <= 3:

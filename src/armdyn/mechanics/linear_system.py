@@ -31,57 +31,89 @@ def symmetric_times(lower: Sequence[Sequence[Any]], x: Sequence[Any]) -> list[An
     return result
 
 
+Solver = Callable[[Sequence[Any]], list[Any]]
+"""What gives x of H x = b for one b after another."""
+
+
 def solve(
     H: Sequence[Sequence[Any]],
     b: Sequence[Any],
     inverted: Callable[[int, Any], Any] = lambda _, pivot: reciprocal(pivot),
 ) -> list[Any]:
-    """x of H x = b by H = L^T D L, eliminating from the tip inwards so that branches stay apart.
+    """x of H x = b, as `solver` finds it."""
+    return solver(H, inverted)(b)
+
+
+def solver(
+    H: Sequence[Sequence[Any]],
+    inverted: Callable[[int, Any], Any] = lambda _, pivot: reciprocal(pivot),
+) -> Solver:
+    """What solves H x = b by H = L^T D L, eliminating from the tip inwards so that branches stay apart.
 
     H is positive definite, and its lower triangle is read. Of a singular H no number of x need be finite,
     unless `inverted` makes finite numbers of the pivots D_k.
     """
     note(SYSTEM)
-    n = len(b)
-    A = [list(row) for row in H]
-    x = list(b)
+    n = len(H)
+    A = [list(row) for row in H]  # above the diagonal the factors
     inverse: list[Any] = [0] * n
     for k in range(n - 1, -1, -1):
         inverse[k] = inverted(k, A[k][k])
         for i in range(k):
-            factor = A[k][i] * inverse[k]
+            factor = A[i][k] = A[k][i] * inverse[k]
             for j in range(i + 1):
                 A[i][j] = A[i][j] - factor * A[k][j]
-            x[i] = x[i] - factor * x[k]
-            A[i][k] = factor
-    for k in range(n):
-        x[k] = x[k] * inverse[k]
-        for i in range(k):
-            x[k] = x[k] - A[i][k] * x[i]
     note(None)
-    return x
+
+    def solved(b: Sequence[Any]) -> list[Any]:
+        note(SYSTEM)
+        x = list(b)
+        for k in range(n - 1, -1, -1):
+            for i in range(k):
+                x[i] = x[i] - A[i][k] * x[k]
+        for k in range(n):
+            x[k] = x[k] * inverse[k]
+            for i in range(k):
+                x[k] = x[k] - A[i][k] * x[i]
+        note(None)
+        return x
+
+    return solved
 
 
 def solve_unsymmetric(A: Sequence[Sequence[Any]], b: Sequence[Any]) -> list[Any]:
-    """x of A x = b by elimination from the tip inwards, without looking for better pivots.
+    """x of A x = b, as `unsymmetric_solver` finds it."""
+    return unsymmetric_solver(A)(b)
+
+
+def unsymmetric_solver(A: Sequence[Sequence[Any]]) -> Solver:
+    """What solves A x = b by elimination from the tip inwards, without looking for better pivots.
 
     For matrices near a mass matrix; where a pivot is zero no number of x need be finite.
     """
     note(SYSTEM)
-    n = len(b)
-    R = [list(row) for row in A]
-    x = list(b)
+    n = len(A)
+    R = [list(row) for row in A]  # above the diagonal the factors
     inverse: list[Any] = [0] * n
     for k in range(n - 1, -1, -1):
         inverse[k] = reciprocal(R[k][k])
         for i in range(k):
-            factor = R[i][k] * inverse[k]
+            factor = R[i][k] = R[i][k] * inverse[k]
             for j in range(k):
                 R[i][j] = R[i][j] - factor * R[k][j]
-            x[i] = x[i] - factor * x[k]
-    for k in range(n):
-        for j in range(k):
-            x[k] = x[k] - R[k][j] * x[j]
-        x[k] = x[k] * inverse[k]
     note(None)
-    return x
+
+    def solved(b: Sequence[Any]) -> list[Any]:
+        note(SYSTEM)
+        x = list(b)
+        for k in range(n - 1, -1, -1):
+            for i in range(k):
+                x[i] = x[i] - R[i][k] * x[k]
+        for k in range(n):
+            for j in range(k):
+                x[k] = x[k] - R[k][j] * x[j]
+            x[k] = x[k] * inverse[k]
+        note(None)
+        return x
+
+    return solved

@@ -26,7 +26,7 @@ from armdyn.mechanics.frames import (
     twist_of,
 )
 from armdyn.mechanics.kinematics import pose_of
-from armdyn.mechanics.linear_system import dot, solve
+from armdyn.mechanics.linear_system import dot, solver
 from armdyn.mechanics.placed import placed
 from armdyn.mechanics.task import task_rows
 from armdyn.mechanics.tree.links import Tree
@@ -166,7 +166,7 @@ class TaskDynamics:
 def task_dynamics(H: Matrix, motion: TaskMotion, torques: Torques) -> TaskDynamics:
     """(7.130)-(7.132) and (7.138)."""
     J, m = motion.jacobian, len(motion.jacobian)
-    freed = [solve(H, row) for row in J]
+    freed = list(map(solver(H), J))
     half = [[dot(J[i], freed[j]) for j in range(i + 1)] for i in range(m)]
     mobility = [[half[max(i, j)][min(i, j)] for j in range(m)] for i in range(m)]
     inertia = guarded_inverse(mobility)
@@ -206,5 +206,6 @@ def guarded_inverse(W: Matrix) -> Matrix:
     def inverted(k: int, pivot: Any) -> Any:
         return select(pivot - GUARD * W[k][k], reciprocal(pivot), 0)
 
-    columns = [solve(W, [int(i == j) for j in range(m)], inverted) for i in range(m)]
+    solve = solver(W, inverted)
+    columns = [solve([int(i == j) for j in range(m)]) for i in range(m)]
     return [[columns[min(i, j)][max(i, j)] for j in range(m)] for i in range(m)]

@@ -1,4 +1,9 @@
-"""A program compiled: wide vectors for batches, one state at a time for single calls."""
+"""A program compiled: wide vectors for batches, one state at a time for single calls.
+
+A program of up to LONGEST operations becomes straight-line code. One that would take too long to compile
+becomes a tape, data that a small player runs: two or three times slower, and there at once. Both give the
+same bits.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +13,27 @@ import sys
 import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from threading import Lock
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from armdyn.native import cache as kept
 from armdyn.native.builtin import builtin, filler, give_addresses, set_wide
+from armdyn.native.encoding import encoded
 from armdyn.native.entry import call_ir, fill_ir
 from armdyn.native.forking import LOCK
 from armdyn.native.interpreter import Layout, layout
 from armdyn.native.llvm import Loaded, object_code
 from armdyn.native.lowering import kernel_ir
+from armdyn.native.playback import play, player_ir, vectors
 from armdyn.native.processor import Processor, host
 from armdyn.native.signature import Signature
+from armdyn.native.tape import WORDS, Kind, Tape
 from armdyn.native.versions import key
+from armdyn.scalars.batch import FEWEST
 from armdyn.scalars.program import Array, Program
 
 _kernels: weakref.WeakSet[Kernel] = weakref.WeakSet()
@@ -38,7 +50,9 @@ if hasattr(os, "register_at_fork"):
 
 PIECE = 1 << 16
 """States in one go; between them a run can be interrupted: after a millisecond for the torques of six joints,
-after half a second for the longest derivatives."""
+after half a second for the longest straight-line code. Of tapes that are longer, fewer."""
+LONGEST = 30_000
+"""Operations up to which a program becomes straight-line code: two or three seconds of compiling."""
 
 
 class Kernel:
@@ -50,9 +64,8 @@ class Kernel:
         recipe: what determines the program, as text; by default the program itself.
         processor: for which CPU; by default this one.
         width: states in a vector of the code for batches; by default what the CPU's vectors hold.
+        longest: operations up to which there is straight-line code; by default LONGEST.
     """
-
-    piece = PIECE
 
     def __init__(
         self,
@@ -61,11 +74,13 @@ class Kernel:
         recipe: str | None = None,
         processor: Processor | None = None,
         width: int | None = None,
+        longest: int | None = None,
     ) -> None:
         """Remember what to compile."""
         self.signature = signature
         self.processor = processor or host()
         self.width = width or self.processor.width
+        self.longest = LONGEST if longest is None else longest
         self._trace = trace
         self._program: Program | None = None
         self._recipe = recipe
@@ -85,6 +100,16 @@ class Kernel:
         """Whether finite inputs may give what is not finite."""
         code = self._codes.get(self.width) or self._codes.get(1)
         return self.program.breaks if code is None else code.breaks
+
+    @property
+    def piece(self) -> int:
+        """Rows to be run in one go, of many."""
+        return self._code(self.width).piece
+
+    @property
+    def is_taped(self) -> bool:
+        """Whether it plays a tape instead of being straight-line code."""
+        return self._code(self.width).words is not None
 
     def run(self, inputs: Mapping[str, Array], *results: Array) -> bool:
         """Fill rows of results from rows of inputs, doubles side by side; whether any wants a second look."""
@@ -119,16 +144,40 @@ class Kernel:
     def _made(self, width: int) -> _Code:
         """The code for vectors of this width, from disk or compiled now."""
         known = layout()
-        recipe = self._recipe or repr(self.program)
-        name = key(repr(self.processor), width, self.width, known and known.fields, self.signature, recipe)
+        name = self._key(width, self.width, known and known.fields)
         stored = kept.read(name)
         if stored is None:
-            stored = bytes([self.program.breaks]) + self._compiled(width, known)
+            taped = len(self.program.operations) > self.longest
+            code = self._compiled(self._player_ir(width) if taped else self._straight_ir(width), width, known)
+            stored = bytes([self.program.breaks, taped]) + code
             kept.write(name, stored)
-        return _Code.of(Loaded(stored[1:], self.processor), bool(stored[0]), known)
+        breaks, taped = bool(stored[0]), bool(stored[1])
+        loaded = Loaded(stored[2:], self.processor)
+        return _Code.of(loaded, breaks, play(loaded, self._tape, width) if taped else None, known)
 
-    def _compiled(self, width: int, known: Layout | None) -> bytes:
-        parts = [kernel_ir(self.program, self.signature, width, self.processor.fused)]
+    def _key(self, *parts: object) -> str:
+        """The name under which something that is made of the program is kept."""
+        recipe = self._recipe or repr(self.program)
+        return key(repr(self.processor), self.signature, recipe, self.longest, *parts)
+
+    @cached_property
+    def _tape(self) -> Tape:
+        """The program as data, from disk or encoded now."""
+        name = self._key("tape")
+        stored = kept.read(name)
+        if stored is None:
+            stored = encoded(self.program, self.signature).to_bytes()
+            kept.write(name, stored)
+        return Tape.from_bytes(stored)
+
+    def _straight_ir(self, width: int) -> str:
+        return kernel_ir(self.program, self.signature, width, self.processor.fused)
+
+    def _player_ir(self, width: int) -> str:
+        return player_ir(self.signature, width, vectors(self._tape, width), self.processor.fused)
+
+    def _compiled(self, ir: str, width: int, known: Layout | None) -> bytes:
+        parts = [ir]
         if known is not None:
             parts.append(fill_ir(self.signature, known))
             parts.append(call_ir(self.signature, known, width, self.width))
@@ -143,16 +192,26 @@ class _Code:
     breaks: bool
     fill: Callable[..., bool]
     """Runs on arrays (rows, size), inputs and then results; whether a row wants a second look."""
+    words: NDArray[np.int32] | None
+    """Of the tape that it plays, if it is a player."""
 
     @staticmethod
-    def of(loaded: Loaded, breaks: bool, known: Layout | None) -> _Code:
+    def of(loaded: Loaded, breaks: bool, words: NDArray[np.int32] | None, known: Layout | None) -> _Code:
         """The functions of the loaded code, with the C library's given to it."""
         table = (ctypes.c_void_p * 2).from_address(loaded.data("library"))
         table[:] = _library_sines()
         if known is None:
-            return _Code(loaded, breaks, _plain_filler(loaded))
+            return _Code(loaded, breaks, _plain_filler(loaded), words)
         give_addresses(loaded, known)
-        return _Code(loaded, breaks, filler(loaded))
+        return _Code(loaded, breaks, filler(loaded), words)
+
+    @property
+    def piece(self) -> int:
+        """Rows to be run in one go: about as much work as the longest straight-line code has with PIECE."""
+        if self.words is None:
+            return PIECE
+        instructions = len(self.words) // WORDS[Kind.COMBINE]
+        return max(PIECE * LONGEST // max(instructions, LONGEST), FEWEST)
 
 
 def _plain_filler(loaded: Loaded) -> Callable[..., bool]:

@@ -9,15 +9,13 @@ result, that is not a finite number, and wants a second look.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from armdyn.native.fusion import fused
 from armdyn.native.propagation import watched
+from armdyn.native.rounds import rounds
 from armdyn.native.rows import load_elements, row_pointers, store_elements
 from armdyn.native.signature import Signature
 from armdyn.native.sines import LIBRARY, Pair, scratch, sines_and_cosines
 from armdyn.native.writer import Writer
-from armdyn.scalars.graph import LEAVES
 from armdyn.scalars.program import Program
 
 PROBED = '"probe-stack"="inline-asm"'
@@ -75,45 +73,13 @@ class _Body:
         return found
 
     def write(self) -> None:
-        """Angles first, together; then everything in order."""
-        self._write_angles()
-        self._write(range(len(self.program.operations)))
-
-    def _write(self, indices: Iterable[int]) -> None:
-        for index in indices:
-            if index not in self.values:
+        """Everything in order, angles as early as can be."""
+        for level, (indices, angles) in enumerate(rounds(self.program)):
+            for index in indices:
                 self.values[index] = self._value(index)
-
-    def _write_angles(self) -> None:
-        """Sines and cosines in rounds: those of angles that need no others, then those that need these."""
-        operations = self.program.operations
-        depth = [0] * len(operations)
-        rounds: dict[int, dict[int, None]] = {}
-        for index, (kind, *given) in enumerate(operations):
-            arguments: list[int] = given
-            if kind in LEAVES:
-                continue
-            depth[index] = max(depth[a] for a in arguments)
-            if kind in ("sin", "cos"):
-                rounds.setdefault(depth[index], {})[arguments[0]] = None
-                depth[index] += 1
-        for level in sorted(rounds):
-            angles = list(rounds[level])
-            self._write(self._below(angles))
-            pairs = sines_and_cosines(self.w, [self.values[a] for a in angles], self._room, str(level))
-            self._pairs.update(zip(angles, pairs, strict=True))
-
-    def _below(self, roots: Iterable[int]) -> list[int]:
-        """The roots and what they stand on, in order."""
-        reached: set[int] = set()
-        pending = list(roots)
-        while pending:
-            index = pending.pop()
-            if index not in reached and index not in self.values:
-                reached.add(index)
-                kind, *arguments = self.program.operations[index]
-                pending.extend(() if kind in LEAVES else arguments)
-        return sorted(reached)
+            if angles:
+                pairs = sines_and_cosines(self.w, [self.values[a] for a in angles], self._room, str(level))
+                self._pairs.update(zip(angles, pairs, strict=True))
 
     def _value(self, index: int) -> str:
         w = self.w

@@ -50,6 +50,16 @@ class Writer:
         """A whole number in every lane."""
         return str(x) if self.width == 1 else f"splat (i64 {x})"
 
+    def everywhere(self, kind: str, value: str) -> str:
+        """One value, an i64 or a double, in every lane."""
+        if self.width == 1:
+            return value
+        vector = f"<{self.width} x {kind}>"
+        one = self.new(f"insertelement {vector} poison, {kind} {value}, i64 0")
+        return self.new(
+            f"shufflevector {vector} {one}, {vector} poison, <{self.width} x i32> zeroinitializer"
+        )
+
     # Arithmetic ---------------------------------------------------------------------------
 
     def binary(self, kind: str, a: str, b: str) -> str:

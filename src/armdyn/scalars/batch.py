@@ -83,7 +83,8 @@ def run_all(
         results = [f[part] for f in flat]
         return _mended(given, results, runner.breaks) if runner.run(given, *results) else 0
 
-    lost = sum(_each(run_piece, _pieces(rows, runner.piece, count), count))
+    most = runner.piece if rows > FEWEST else FEWEST
+    lost = sum(_each(run_piece, _pieces(rows, most, count), count))
     if losses is not None:
         losses.rows += lost
     if out is None:

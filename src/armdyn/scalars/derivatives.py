@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,7 +14,7 @@ def forward(outputs: Sequence[Any], seeds: Sequence[tuple[Node, Any]]) -> list[A
     """Directional derivatives of the outputs when each seeded node moves by its seed."""
     graph = _graph(outputs, [node for node, _ in seeds])
     tangents = {node.index: node.lift(seed) for node, seed in seeds}
-    for index in _reached(graph, outputs, graph.depending(tangents)):
+    for index in _reached(graph, outputs, tangents):
         if index not in tangents:
             note(graph.origins[index])
             for argument, slope in _slopes(graph, index):
@@ -37,8 +36,8 @@ def reverse(outputs: Sequence[Any], weights: Sequence[Any], inputs: Sequence[Nod
         if isinstance(output, Node):
             _add(graph, adjoints, output.index, output.lift(weight))
     stops = {node.index for node in inputs}
-    moving = graph.depending(stops)  # a gradient comes down through these alone
-    for index in reversed(_reached(graph, outputs, moving)):
+    moving = set(reached := _reached(graph, outputs, stops))  # a gradient comes down through these alone
+    for index in reversed(reached):
         if index in adjoints and index not in stops:  # what only decides a `select` has no adjoint
             note(graph.origins[index])
             for argument, slope in _slopes(graph, index):
@@ -61,8 +60,10 @@ def _graph(outputs: Sequence[Any], inputs: Sequence[Node]) -> Graph:
     return node.graph if node is not None else Graph()
 
 
-def _reached(graph: Graph, outputs: Sequence[Any], within: AbstractSet[int]) -> list[int]:
-    return graph.reached((output.index for output in outputs if isinstance(output, Node)), within)
+def _reached(graph: Graph, outputs: Sequence[Any], inputs: Iterable[int]) -> list[int]:
+    """What the outputs stand on as far as it depends on the inputs, in order of construction."""
+    roots = [output.index for output in outputs if isinstance(output, Node)]
+    return graph.reached(roots, graph.depending(inputs, roots))
 
 
 # On indices: these are the loops that tracing spends its time in -------------------------------

@@ -90,15 +90,19 @@ class Graph:
             return c, operation[2]
         return 1.0, a
 
-    def depending(self, inputs: Iterable[int]) -> Set[int]:
-        """All nodes there are by now that depend on one of these; themselves included."""
+    def depending(self, inputs: Iterable[int], roots: Iterable[int]) -> Set[int]:
+        """All nodes that depend on one of the inputs, up to the last of the roots; the inputs included.
+
+        What is known of some inputs is kept: a later call goes on from there.
+        """
         key = frozenset(inputs)
         found, known = self._depending.get(key, (set(key), min(key, default=0)))
-        for index in range(known, len(self.operations)):
+        following = max(roots, default=-1) + 1
+        for index in range(known, following):
             operation = self.operations[index]
             if operation[0] not in LEAVES and not found.isdisjoint(operation[1:]):
                 found.add(index)
-        self._depending[key] = found, len(self.operations)
+        self._depending[key] = found, max(known, following)
         return found
 
     def reached(self, roots: Iterable[int], within: Set[int] | None = None) -> list[int]:
@@ -152,6 +156,8 @@ class Graph:
 
     def sub(self, a: int, b: int) -> int:
         """a - b."""
+        if self.operations[a][0] not in SIGNED and self.operations[b][0] not in SIGNED:
+            return self._difference(a, b)
         return self.add(a, self.neg(b))
 
     def _sum(self, a: int, b: int) -> int:

@@ -20,6 +20,7 @@ from armdyn.formats.dh import dh_joint
 from armdyn.mechanics.methods import MethodName
 from armdyn.mechanics.tree import tree
 from armdyn.robot import BASE, Body, Robot
+from armdyn.robot.joint import JointKind
 from armdyn.spatial import Inertia
 from armdyn.spatial.vector import matrix, vector
 from armdyn.studies.counts import Equations, Progress, Quantity, equations
@@ -94,10 +95,29 @@ def random_chain(n: int, seed: int = 0) -> Robot:
     rng = np.random.default_rng([seed, n])
     bodies: list[Body] = []
     for k in range(n):
-        alpha, a, d = rng.uniform((-1.4, 0.05, 0.05), (-0.2, 0.3, 0.3)).tolist()
-        joint = dh_joint(f"joint{k + 1}", "revolute", "standard", theta=0.0, d=d, a=a, alpha=alpha)
-        bodies.append(Body(f"link{k + 1}", joint, bodies[-1].name if bodies else BASE, _inertia(rng)))
+        bodies.append(_body(rng, k, "revolute", bodies[-1].name if bodies else BASE))
     return Robot(f"chain of {n}", tuple(bodies))
+
+
+BRANCHES = 4
+"""A body of a random tree stands on one of so many before it."""
+
+
+def random_tree(n: int, seed: int = 0) -> Robot:
+    """A tree of n turning and sliding joints with random DH rows and inertias, the same for the same seed."""
+    rng = np.random.default_rng([seed, n])
+    bodies: list[Body] = []
+    for k in range(n):
+        before = [BASE, *(body.name for body in bodies)][-BRANCHES:]
+        parent, slides = before[int(rng.integers(len(before)))], rng.random() < 0.2
+        bodies.append(_body(rng, k, "prismatic" if slides else "revolute", parent))
+    return Robot(f"tree of {n}", tuple(bodies))
+
+
+def _body(rng: np.random.Generator, k: int, kind: JointKind, parent: str) -> Body:
+    alpha, a, d = rng.uniform((-1.4, 0.05, 0.05), (-0.2, 0.3, 0.3)).tolist()
+    joint = dh_joint(f"joint{k + 1}", kind, "standard", theta=0.0, d=d, a=a, alpha=alpha)
+    return Body(f"link{k + 1}", joint, parent, _inertia(rng))
 
 
 def _inertia(rng: np.random.Generator) -> Inertia:

@@ -15,7 +15,7 @@ from typing import Any
 from armdyn.dynamics.model import Model, Nodes
 from armdyn.dynamics.quantities.substitution import substituted
 from armdyn.dynamics.sticking import SETTLED
-from armdyn.mechanics.linear_system import solve, solve_unsymmetric
+from armdyn.mechanics.linear_system import Solver, solve_unsymmetric, solver, unsymmetric_solver
 from armdyn.mechanics.rubbing import rubs
 from armdyn.scalars import absolute, select
 from armdyn.scalars.derivatives import jacobian
@@ -35,8 +35,10 @@ class CausedMotion:
     torque: list[Any]
     H: Matrix
     """d torque/d qdd at the acceleration that is caused."""
-    solve: Callable[[Matrix, Sequence[Any]], list[Any]]
+    solve: Solver
     """What solves H x = b."""
+    symmetric: bool
+    """Whether H is: not where friction depends on the load."""
     acceleration: list[Any]
     wrong: Any = 0
     """Positive where the acceleration is not found."""
@@ -51,8 +53,9 @@ def caused_motion(model: Model, x: Nodes) -> CausedMotion:
         return _by_newton(model, x["tau"], qdd, torque)
     H = symmetric_jacobian(loads.torque, qdd)
     bias = substituted(torque, qdd, [0] * model.n)
-    acceleration = solve(H, [given - b for given, b in zip(x["tau"], bias, strict=True)])
-    return CausedMotion(qdd, torque, H, solve, acceleration)
+    solve = solver(H)
+    acceleration = solve([given - b for given, b in zip(x["tau"], bias, strict=True)])
+    return CausedMotion(qdd, torque, H, solve, True, acceleration)
 
 
 def _by_newton(model: Model, tau: Sequence[Any], qdd: list[Any], torque: list[Any]) -> CausedMotion:
@@ -70,7 +73,7 @@ def _by_newton(model: Model, tau: Sequence[Any], qdd: list[Any], torque: list[An
         acceleration = [a + b for a, b in zip(acceleration, step, strict=True)]
     H, missing = at(acceleration)
     wrong = largest(missing) - SETTLED * (model.torque_scale + largest(tau) + largest(first))
-    return CausedMotion(qdd, torque, H, solve_unsymmetric, acceleration, wrong)
+    return CausedMotion(qdd, torque, H, unsymmetric_solver(H), False, acceleration, wrong)
 
 
 def given_in_motion(model: Model, x: Nodes, results: Sequence[Any], wrong: Any = 0) -> list[Any]:

@@ -24,7 +24,6 @@ from armdyn.dynamics.quantities.substitution import substituted
 from armdyn.dynamics.quantities.torques import DRIVEN, MOTION, OUTSIDE
 from armdyn.dynamics.quantity import MATRIX, Quantity
 from armdyn.dynamics.sticking_derivatives import forward_derivatives, linearisation
-from armdyn.mechanics.linear_system import solve
 from armdyn.scalars.derivatives import jacobian
 
 
@@ -70,15 +69,15 @@ def _by_state(torque: Sequence[Any], x: Nodes) -> tuple[Matrix, Matrix]:
 
 
 def compensating(caused: CausedMotion, slopes: Matrix) -> Matrix:
-    """-H^-1 d tau/d x; the graph factors H once for all columns."""
-    columns = [caused.solve(caused.H, [-e for e in column]) for column in zip(*slopes, strict=True)]
+    """-H^-1 d tau/d x."""
+    columns = [caused.solve([-e for e in column]) for column in zip(*slopes, strict=True)]
     return [list(row) for row in zip(*columns, strict=True)]
 
 
 def _inverse(caused: CausedMotion) -> Matrix:
     n = len(caused.H)
-    columns = [caused.solve(caused.H, unit) for unit in _identity(n)]
-    if caused.solve is solve:
+    columns = [caused.solve(unit) for unit in _identity(n)]
+    if caused.symmetric:
         return mirrored(lambda i, j: columns[j][i], n)
     return [list(row) for row in zip(*columns, strict=True)]
 

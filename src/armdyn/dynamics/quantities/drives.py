@@ -17,7 +17,7 @@ from armdyn.dynamics.quantities.torques import OUTSIDE
 from armdyn.dynamics.quantity import Quantity, Size
 from armdyn.errors import MissingDataError
 from armdyn.mechanics import drives
-from armdyn.mechanics.linear_system import dot, solve
+from armdyn.mechanics.linear_system import dot, solver
 from armdyn.mechanics.motor_equations import (
     current_of_torque,
     current_of_voltage,
@@ -109,7 +109,8 @@ def _effective_inertia(model: Model, x: Nodes, others: str) -> list[Any]:
         A = _by_motor(model, x["q"], _by_joint(model, x["q"]))
         return [row[k] for k, row in enumerate(A)]
     H, K = _mass_matrix(model, x["q"]), drives.gear_matrix(model.robot, x["q"])
-    return [reciprocal(dot(row, solve(H, row))) for row in K]
+    solve = solver(H)
+    return [reciprocal(dot(row, solve(row))) for row in K]
 
 
 def _by_joint(model: Model, q: Sequence[Any]) -> Matrix:

@@ -14,7 +14,7 @@ def substituted(outputs: Sequence[Any], old: Sequence[Node], new: Sequence[Any])
     graph = old[0].graph
     made = {node.index: old[0].lift(value) for node, value in zip(old, new, strict=True)}
     roots = [output.index for output in outputs if isinstance(output, Node)]
-    for index in graph.reached(roots, graph.depending(made)):
+    for index in graph.reached(roots, graph.depending(made, roots)):
         if index not in made:
             note(graph.origins[index])
             kind, *arguments = graph.operations[index]

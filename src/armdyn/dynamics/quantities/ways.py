@@ -16,7 +16,7 @@ from armdyn.dynamics.quantities.sticking import COMPLIANCE, POINTS, Newton, is_d
 from armdyn.dynamics.quantities.substitution import substituted
 from armdyn.dynamics.quantities.torques import DRIVEN, OUTSIDE, VARIED
 from armdyn.dynamics.quantity import VECTOR, Quantity
-from armdyn.mechanics.linear_system import dot, solve, solve_unsymmetric
+from armdyn.mechanics.linear_system import dot, solve_unsymmetric, solver
 from armdyn.mechanics.rubbing import Rub
 from armdyn.mechanics.tree.coordinates import state_of
 from armdyn.scalars import absolute, select
@@ -89,7 +89,7 @@ def _stopped_velocity(model: Model, x: Nodes) -> list[Any]:
     rows = [_direction(model, k) for k in range(len(model.points)) if is_dry(model, k)]
     ways = [way for k, way in enumerate(x["ways"]) if is_dry(model, k)]
     H = model.method.mass_matrix(model.light("mass_matrix", x), x["q"])
-    freed = [solve(H, row) for row in rows]
+    freed = list(map(solver(H), rows))
     felt = [[dot(row, column) for column in freed] for row in rows]
     for k, way in enumerate(ways):
         own = felt[k][k]
