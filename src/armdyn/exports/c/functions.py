@@ -43,8 +43,8 @@ def _function(setting: Setting, name: str) -> CFunction:
     program, signature = setting.traced_program(quantity)
     if not program.outputs:
         raise MissingDataError(
-            f'robot "{setting.traced.robot.name}": {name} has no elements, '
-            "the robot has no drives or no friction"
+            f'robot "{setting.traced.robot.name}": {name} has no elements, it needs drives or friction; '
+            "leave it out"
         )
     said, results = description(quantity), result_names(quantity)
     if quantity == "forward" and setting.traced.can_stick:
