@@ -307,7 +307,7 @@ def test_friction_under_load_is_not_for_single_precision(tmp_path: Path) -> None
 
 def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("here")
-    with pytest.raises(InputError, match="cannot be made a folder"):
+    with pytest.raises(InputError, match="a file stands where the folder should be"):
         export_c(ad.load("pendulum"), tmp_path / "file" / "below", quantities=["inverse"])
     (tmp_path / "pendulum.c").mkdir()
     with pytest.raises(InputError, match=r"pendulum\.c: cannot be written, Is a directory"):
