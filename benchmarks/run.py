@@ -1,7 +1,7 @@
 """Run the benchmarks, and keep the figures with the machine's name in benchmarks/results/.
 
     python benchmarks/run.py [--quick] [speed] [startup] [friction] [simulation] [verification] [equations]
-                             [retiming] [identification] [operational_space]
+                             [retiming] [identification] [operational_space] [c_code] [fmu]
 
 `speed` is what `armdyn bench` measures, with instructions counted where perf or valgrind can;
 `startup` is how long until armdyn is there; `friction` is forward dynamics in motion and at rest;
@@ -10,7 +10,9 @@
 `equations` is explicit equations and extremes of six-axis arms;
 `retiming` is time-optimal motion along a path beside toppra;
 `identification` is parameters from a long log beside NumPy and Pinocchio;
-`operational_space` is the dynamics of a task beside Pinocchio with NumPy around it.
+`operational_space` is the dynamics of a task beside Pinocchio with NumPy around it;
+`c_code` is exported C beside the C that CasADi generates;
+`fmu` is a step of an exported FMU beside one of `simulate`.
 """
 
 import json
@@ -19,6 +21,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import c_code
+import fmu
 import friction
 import operational_space
 import startup
@@ -95,6 +99,18 @@ def measured_operational_space() -> dict[str, Any]:
     return _document("dynamics of a task", columns, operational_space.run())
 
 
+def measured_c_code() -> dict[str, Any]:
+    """A call of exported C."""
+    columns = ("robot", "quantity", "code", "compiler", "instructions", "ns", "bytes")
+    return _document("a call of exported C", columns, c_code.run())
+
+
+def measured_fmu() -> dict[str, Any]:
+    """A step of an FMU."""
+    columns = ("robot", "integrator", "state", "ours_ns", "peer", "peer_ns", "ratio", "largest_difference")
+    return _document("a step of an FMU", columns, fmu.run())
+
+
 def _document(title: str, columns: tuple[str, ...], rows: list[dict[str, Any]]) -> dict[str, Any]:
     print_table(title, columns, [[row[column] for column in columns] for row in rows])
     return {"measured": datetime.now(UTC).isoformat(timespec="seconds"), "machine": machine(), "rows": rows}
@@ -110,6 +126,8 @@ BENCHMARKS = {
     "retiming": lambda _: measured_retiming(),
     "identification": lambda _: measured_identification(),
     "operational_space": lambda _: measured_operational_space(),
+    "c_code": lambda _: measured_c_code(),
+    "fmu": lambda _: measured_fmu(),
 }
 
 

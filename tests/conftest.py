@@ -24,6 +24,7 @@ COMPILED = (
     "cli/",
     "motion/",
     "feasibility/",
+    "exports/",
     "identification/",
     "retiming/",
     "simulation/",

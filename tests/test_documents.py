@@ -34,6 +34,9 @@ PAGES = {"README.md": README} | {
         "studies.md",
         "identification.md",
         "operational-space.md",
+        "c-code.md",
+        "casadi.md",
+        "fmu.md",
     )
 }
 
@@ -51,6 +54,9 @@ RUN = [
     "studies.md",
     "identification.md",
     "operational-space.md",
+    "c-code.md",
+    "casadi.md",
+    "fmu.md",
 ]
 
 

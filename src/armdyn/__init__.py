@@ -21,6 +21,7 @@ from armdyn.spatial import Transform
 
 if TYPE_CHECKING:
     from armdyn.equations.derive import derive
+    from armdyn.exports.export import export
     from armdyn.feasibility import planned, verify
     from armdyn.identification.excitation import excite
     from armdyn.identification.identify import identify, identify_payload
@@ -38,6 +39,7 @@ __all__ = [
     "catalog",
     "derive",
     "excite",
+    "export",
     "identify",
     "identify_payload",
     "load",
@@ -82,6 +84,10 @@ def __getattr__(name: str) -> Any:
         from armdyn.identification.excitation import excite
 
         return excite
+    if name == "export":
+        from armdyn.exports.export import export
+
+        return export
     if name == "study":
         from armdyn.studies.loads.study import study
 

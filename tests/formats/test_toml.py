@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from armdyn.errors import FormatError, InertiaError, RobotError
-from armdyn.formats import catalog, load
+from armdyn.formats import catalog, load, save
 from armdyn.formats.schema import RobotTable
 from armdyn.formats.toml import read_toml, write_toml
 from armdyn.robot import (
@@ -18,6 +18,7 @@ from armdyn.robot import (
     Body,
     Coupling,
     Drive,
+    Estimated,
     Friction,
     GearStage,
     Joint,
@@ -483,6 +484,24 @@ def test_a_catalog_robot_with_a_locked_joint_and_a_payload_comes_back_the_same(n
     for joint in range(1, robot.n + 1) if robot.n > 1 else ():
         locked = robot.locked({joint: 0.3})
         assert read_toml(write_toml(locked)) == locked
+
+
+def test_starting_friction_of_zero_is_not_unknown() -> None:
+    robot = read_toml(
+        ARM.replace('friction = { coulomb = "2 N" }', "friction = { viscous = 1, starting = 0 }")
+    )
+    assert robot.joints[1].friction == Friction(1.0, starting=0.0)
+    assert read_toml(write_toml(robot)) == robot
+
+
+@pytest.mark.parametrize("name", catalog())
+def test_a_catalog_robot_comes_back_the_same(name: str, tmp_path: Path) -> None:
+    """With everything that may be added to one."""
+    motion = BaseMotion((0.1, 0.2, 0.3), acceleration=(1.0, 0.0, 0.0))
+    robot = load(name).with_base_motion(motion).with_gravity((0.1, 0.0, -1.62)).with_payload(2.0)
+    robot = replace(robot, estimates=(Estimated("link1.m", 1.0, 0.1, "kg"), Estimated("x", 2.0)))
+    save(robot, tmp_path / "again.toml")
+    assert load(tmp_path / "again.toml") == robot
 
 
 def test_everything_a_robot_can_say_comes_back_the_same() -> None:

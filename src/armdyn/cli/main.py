@@ -22,6 +22,7 @@ from armdyn.cli.demo import demo
 from armdyn.cli.derive import derive
 from armdyn.cli.dynamics import dynamics
 from armdyn.cli.excite import excite
+from armdyn.cli.export import export
 from armdyn.cli.identify import identify
 from armdyn.cli.interrupts import Interrupted
 from armdyn.cli.motors import motors
@@ -56,6 +57,7 @@ for _command in (
     excite,
     identify,
     study,
+    export,
     counts,
     bench,
     cache,

@@ -13,6 +13,7 @@ from typing import Any, Literal, Unpack
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armdyn.dynamics.casadi_methods import CasadiMethods
 from armdyn.dynamics.derivative_methods import DerivativeMethods
 from armdyn.dynamics.drive_methods import DriveMethods
 from armdyn.dynamics.friction_methods import FrictionMethods
@@ -30,7 +31,9 @@ from armdyn.robot import Robot
 from armdyn.scalars import Array
 
 
-class Dynamics(DerivativeMethods, DriveMethods, FrictionMethods, OperationalMethods, ParameterMethods):
+class Dynamics(
+    CasadiMethods, DerivativeMethods, DriveMethods, FrictionMethods, OperationalMethods, ParameterMethods
+):
     """The dynamics of one robot under one motor model, with or without friction.
 
     Args:

@@ -155,7 +155,8 @@ class Model:
 
     def torques(self, x: Nodes, qd: Any, qdd: Any, *, gravity: Vec3 | None = None) -> list[Any]:
         """The torques of a motion on a base at rest, nothing touched; gravity as given."""
-        built = self.light("inverse").at_rest()
+        varied = {k: x[k] for k in ("added",) if k in x}
+        built = self.light("inverse", varied).at_rest()
         return self.method.inverse(built, x["q"], qd, qdd, gravity=gravity).torque
 
     def resisted(self, x: Nodes, loads: Loads, qdd: Any) -> list[Any]:

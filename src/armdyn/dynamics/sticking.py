@@ -33,6 +33,8 @@ FULL = 20
 """Full steps, after which a state that is not settled goes round in circles."""
 PIVOTS = 100
 """Steps up to which it changes one thing at a time; after that, steps are shorter."""
+SHORTEST, SPAN, GOLDEN = 0.3, 0.6, 0.618
+"""Shorter steps are of changing length, none twice: SHORTEST + SPAN times the fraction of attempt GOLDEN."""
 ATTEMPTS = 200
 """Steps after which a state that is not that near gets no number."""
 
@@ -108,7 +110,7 @@ def _newton(model: Model, evaluate: Evaluate, inputs: Inputs) -> tuple[Array, Ar
         if FULL <= attempt < PIVOTS:
             asked = _first_change(evaluate, here, (qdd, held), (following, asked))
         elif attempt >= PIVOTS:
-            length = 0.3 + 0.6 * ((attempt * 0.618) % 1.0)  # of changing length, none twice
+            length = SHORTEST + SPAN * ((attempt * GOLDEN) % 1.0)
             following, asked = (x + length * (y - x) for x, y in ((qdd, following), (held, asked)))
         if 2 * left > len(rows):  # another step of settled rows costs less than picking out the others
             qdd, held = following, asked

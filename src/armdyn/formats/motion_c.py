@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armdyn.errors import InputError, ShapeError
+from armdyn.formats.c_text import LONGEST_INSIDE, c_comment, c_name
 from armdyn.formats.whole_file import whole_file
 from armdyn.scalars import Array
 
@@ -59,13 +59,12 @@ def check_header(file: Path) -> None:
 
 def _name(file: Path) -> str:
     """A name in C for what the file holds."""
-    name = re.sub(r"\W", "_", file.stem, flags=re.ASCII).lower()
-    return f"motion_{name}" if not name or name[0].isdigit() else name
+    return c_name(file.stem, LONGEST_INSIDE, "motion").lower()
 
 
 def _lines(name: str, time: Array, arrays: Mapping[str, Array], about: str) -> Iterator[str]:
     guard = f"ARMDYN_{name.upper()}_H"
-    said = " ".join(about.split()).replace("*/", "* /")
+    said = c_comment(about)
     yield f"/* {said or 'A motion'}: {len(time)} samples, SI units. Written by armdyn. */"
     yield f"#ifndef {guard}"
     yield f"#define {guard}"

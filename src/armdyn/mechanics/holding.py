@@ -16,7 +16,7 @@ ROUNDING = 1e-9
 
 def held_joints(points: Sequence[FrictionPoint], n: int) -> NDArray[np.intp]:
     """The joints that cannot move while none of the points does."""
-    weights = _weights(points, n)
+    weights = joint_weights(points, n)
     return np.flatnonzero(_spanned(np.linalg.pinv(weights, rcond=ROUNDING) @ weights))
 
 
@@ -25,7 +25,7 @@ def joints_as_sums(points: Sequence[FrictionPoint], n: int) -> list[list[int]] |
 
     There is one such sum at most if no point follows from others; where one does the answer is None.
     """
-    weights = _weights(points, n)
+    weights = joint_weights(points, n)
     shares = np.linalg.pinv(weights, rcond=ROUNDING)  # (n, points)
     if not np.allclose(weights @ shares, np.eye(len(points)), rtol=0, atol=ROUNDING):
         return None
@@ -39,7 +39,7 @@ def _spanned(projection: Array) -> NDArray[np.bool_]:
     return np.abs(projection - np.eye(len(projection))).max(axis=1, initial=0.0) < ROUNDING
 
 
-def _weights(points: Sequence[FrictionPoint], n: int) -> Array:
+def joint_weights(points: Sequence[FrictionPoint], n: int) -> Array:
     """(points, n): how much of each joint is in each point, the largest of each made 1."""
     weights = np.zeros((len(points), n))
     for row, point in zip(weights, points, strict=True):

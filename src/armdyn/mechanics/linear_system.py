@@ -6,6 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from armdyn.scalars import reciprocal
+from armdyn.scalars.origin import note
+
+SYSTEM = "linear system"
+"""The origin of what solves one."""
 
 
 def dot(a: Sequence[Any], b: Sequence[Any]) -> Any:
@@ -49,6 +53,7 @@ def solver(
     H is positive definite, and its lower triangle is read. Of a singular H no number of x need be finite,
     unless `inverted` makes finite numbers of the pivots D_k.
     """
+    note(SYSTEM)
     n = len(H)
     A = [list(row) for row in H]  # above the diagonal the factors
     inverse: list[Any] = [0] * n
@@ -58,8 +63,10 @@ def solver(
             factor = A[i][k] = A[k][i] * inverse[k]
             for j in range(i + 1):
                 A[i][j] = A[i][j] - factor * A[k][j]
+    note(None)
 
     def solved(b: Sequence[Any]) -> list[Any]:
+        note(SYSTEM)
         x = list(b)
         for k in range(n - 1, -1, -1):
             for i in range(k):
@@ -68,6 +75,7 @@ def solver(
             x[k] = x[k] * inverse[k]
             for i in range(k):
                 x[k] = x[k] - A[i][k] * x[i]
+        note(None)
         return x
 
     return solved
@@ -83,6 +91,7 @@ def unsymmetric_solver(A: Sequence[Sequence[Any]]) -> Solver:
 
     For matrices near a mass matrix; where a pivot is zero no number of x need be finite.
     """
+    note(SYSTEM)
     n = len(A)
     R = [list(row) for row in A]  # above the diagonal the factors
     inverse: list[Any] = [0] * n
@@ -92,8 +101,10 @@ def unsymmetric_solver(A: Sequence[Sequence[Any]]) -> Solver:
             factor = R[i][k] = R[i][k] * inverse[k]
             for j in range(k):
                 R[i][j] = R[i][j] - factor * R[k][j]
+    note(None)
 
     def solved(b: Sequence[Any]) -> list[Any]:
+        note(SYSTEM)
         x = list(b)
         for k in range(n - 1, -1, -1):
             for i in range(k):
@@ -102,6 +113,7 @@ def unsymmetric_solver(A: Sequence[Sequence[Any]]) -> Solver:
             for j in range(k):
                 x[k] = x[k] - R[k][j] * x[j]
             x[k] = x[k] * inverse[k]
+        note(None)
         return x
 
     return solved

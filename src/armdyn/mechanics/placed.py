@@ -5,7 +5,7 @@ The frames are those of the tree: a joint turns about, or slides along, the z ax
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from armdyn.mechanics.tree.coordinates import CoordinateState, state_of
 from armdyn.mechanics.tree.links import Link, Tree
 from armdyn.robot.joint import JointKind
 from armdyn.scalars import cos_sin
+from armdyn.scalars.origin import note
 from armdyn.spatial import Acceleration, Moments, Transform, Vec3, Wrench
 from armdyn.spatial.rotation import IDENTITY, about_z
 from armdyn.spatial.symmetric import any_turned, any_turned_about_z, turned, turned_about_z
@@ -137,14 +138,33 @@ class Placed:
         return self.coordinate.rate if self.link.kind == "prismatic" else 0
 
 
+class Links(list[Placed]):
+    """Links in the order of their tree; who takes one works on it, and what is traced says so."""
+
+    def __iter__(self) -> Iterator[Placed]:
+        """One link after another."""
+        for here in super().__iter__():
+            note(here.link.name)
+            yield here
+        note(None)
+
+    def __getitem__(self, index: Any) -> Any:
+        """One link."""
+        if isinstance(index, int):
+            note(super().__getitem__(index).link.name)
+        return super().__getitem__(index)
+
+
 def placed(
     tree: Tree, q: Sequence[Any], qd: Sequence[Any] | None = None, qdd: Sequence[Any] | None = None
-) -> list[Placed]:
+) -> Links:
     """Every link at the state q, moving with qd and qdd (at rest where they are not given)."""
-    result: list[Placed] = []
+    result = Links()
     for link in tree.links:
+        note(link.name)
         held = NO_TURN if link.parent < 0 else result[link.parent].held
         result.append(_placed(link, state_of(link.coordinate, q, qd, qdd), held))
+    note(None)
     return result
 
 

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from armdyn.scalars.graph import Graph, Node
+from armdyn.scalars.origin import note
 
 
 def forward(outputs: Sequence[Any], seeds: Sequence[tuple[Node, Any]]) -> list[Any]:
@@ -15,9 +16,11 @@ def forward(outputs: Sequence[Any], seeds: Sequence[tuple[Node, Any]]) -> list[A
     tangents = {node.index: node.lift(seed) for node, seed in seeds}
     for index in _reached(graph, outputs, tangents):
         if index not in tangents:
+            note(graph.origins[index])
             for argument, slope in _slopes(graph, index):
                 if argument in tangents:
                     _add(graph, tangents, index, slope(tangents[argument]))
+    note(None)
     return [_found(graph, tangents, output) for output in outputs]
 
 
@@ -36,9 +39,11 @@ def reverse(outputs: Sequence[Any], weights: Sequence[Any], inputs: Sequence[Nod
     moving = set(reached := _reached(graph, outputs, stops))  # a gradient comes down through these alone
     for index in reversed(reached):
         if index in adjoints and index not in stops:  # what only decides a `select` has no adjoint
+            note(graph.origins[index])
             for argument, slope in _slopes(graph, index):
                 if argument in moving:
                     _add(graph, adjoints, argument, slope(adjoints[index]))
+    note(None)
     return [_found(graph, adjoints, node) for node in inputs]
 
 

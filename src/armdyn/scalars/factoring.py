@@ -13,6 +13,7 @@ from itertools import chain, combinations
 from operator import itemgetter
 
 from armdyn.scalars.graph import LEAVES, Graph, Node, Operation
+from armdyn.scalars.origin import note
 from armdyn.scalars.program import Program, program
 
 Term = tuple[int, int]
@@ -41,7 +42,7 @@ class _Sums:
     """The operations of a program, with sums of any number of signed terms."""
 
     def __init__(self, traced: Program) -> None:
-        self.outputs = traced.outputs
+        self.outputs, self.origins = traced.outputs, traced.origins
         self.operations: dict[int, Operation] = {}
         self.terms: dict[int, list[Term]] = {}
         self._known: dict[tuple[Term, ...] | Operation, int] = {}
@@ -209,12 +210,14 @@ class _Sums:
         graph = Graph()
         made: dict[int, int] = {}
         for node in self._reached():
+            note(self.origins[node] if node < len(self.origins) else None)  # a new one stems from several
             if node in self.terms:
                 made[node] = self._added(graph, [(s, made[n]) for s, n in self.terms[node]])
             else:
                 kind, *args = self.operations[node]
                 values = args if kind in LEAVES else [made[a] for a in args]
                 made[node] = graph.append(kind, *values)
+        note(None)
         return program([Node(graph, made[node]) for node in self.outputs])
 
     def _added(self, graph: Graph, terms: list[Term]) -> int:

@@ -15,6 +15,7 @@ import math
 from collections.abc import Iterable, Set
 from typing import Any
 
+from armdyn.scalars.origin import noted
 from armdyn.scalars.protocol import cos, select, sin, sqrt
 from armdyn.scalars.real import exact_cos_sin
 
@@ -30,6 +31,8 @@ class Graph:
     def __init__(self) -> None:
         """Start empty."""
         self.operations: list[Operation] = []
+        self.origins: list[str | None] = []
+        """What each operation was traced for, see `scalars.origin`."""
         self._index: dict[Operation, int] = {}
         self._depending: dict[frozenset[int], tuple[set[int], int]] = {}
 
@@ -58,6 +61,7 @@ class Graph:
         index = self._index.setdefault(operation, new)
         if index == new:
             self.operations.append(operation)
+            self.origins.append(noted())
         return index
 
     def _constant(self, value: float) -> int:

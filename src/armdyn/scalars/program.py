@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, cast
 
@@ -29,6 +29,8 @@ class Program:
 
     operations: tuple[Operation, ...]
     outputs: tuple[int, ...]
+    origins: tuple[str | None, ...] = field(default=(), compare=False, repr=False)
+    """What each operation was traced for, where that is known (`scalars.origin`): for readers only."""
 
     def counts(self) -> dict[str, int]:
         """How many operations of each kind: multiplications, additions, divisions, ..."""
@@ -113,10 +115,12 @@ def program(outputs: Sequence[Any]) -> Program:
     roots = [node.lift(x) for x in outputs]
     position: dict[int, int] = {}
     kept: list[Operation] = []
-    for index in node.graph.reached(roots):
+    reached = node.graph.reached(roots)
+    for index in reached:
         operation = operations[index]
         if operation[0] not in LEAVES:
             operation = (operation[0], *(position[a] for a in operation[1:]))
         position[index] = len(kept)
         kept.append(operation)
-    return Program(tuple(kept), tuple(position[root] for root in roots))
+    origins = tuple(node.graph.origins[index] for index in reached)
+    return Program(tuple(kept), tuple(position[root] for root in roots), origins)

@@ -12,7 +12,7 @@ from armdyn.spatial.vector import ZERO
 
 
 def _mass_matrix(model: Model, x: Nodes) -> list[Any]:
-    return [e for row in model.method.mass_matrix(model.light("mass_matrix"), x["q"]) for e in row]
+    return [e for row in model.method.mass_matrix(model.light("mass_matrix", x), x["q"]) for e in row]
 
 
 def _coriolis_matrix(model: Model, x: Nodes, choice: str) -> list[Any]:

@@ -19,6 +19,7 @@ from armdyn.dynamics.quantities.sticking import is_dry, moving_joints
 from armdyn.dynamics.quantities.torques import DRIVEN, VARIED, plain_forward
 from armdyn.dynamics.quantities.ways import motion_in_ways
 from armdyn.dynamics.quantity import VECTOR, Quantity
+from armdyn.errors import InputError
 from armdyn.mechanics.linear_system import dot
 from armdyn.mechanics.tree.coordinates import state_of
 from armdyn.scalars import absolute, select
@@ -32,6 +33,8 @@ def _step(model: Model, x: Nodes, integrator: str) -> list[Any]:
 
     That is positive where a way does not hold, or the step is too large.
     """
+    if model.can_stick and "ways" not in x:
+        raise InputError(f'friction can hold robot "{model.robot.name}", a step needs ways; give them')
     stages: list[_Stage] = []
 
     def rates(_: Any, state: State) -> tuple[Any, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from armdyn.scalars import Graph, Node
+from armdyn.scalars.origin import note
 
 
 def substituted(outputs: Sequence[Any], old: Sequence[Node], new: Sequence[Any]) -> list[Any]:
@@ -15,8 +16,10 @@ def substituted(outputs: Sequence[Any], old: Sequence[Node], new: Sequence[Any])
     roots = [output.index for output in outputs if isinstance(output, Node)]
     for index in graph.reached(roots, graph.depending(made, roots)):
         if index not in made:
+            note(graph.origins[index])
             kind, *arguments = graph.operations[index]
             made[index] = graph.append(kind, *(made.get(argument, argument) for argument in arguments))
+    note(None)
     return [_node(graph, made, output) if isinstance(output, Node) else output for output in outputs]
 
 

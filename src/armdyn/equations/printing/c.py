@@ -10,6 +10,7 @@ from armdyn.equations.printing.names import code_name
 from armdyn.equations.printing.numbers import decimal
 from armdyn.equations.printing.python import named_wave, symbol_in
 from armdyn.equations.printing.text import Text
+from armdyn.formats.c_text import c_comment
 
 CALLS = {"sin": "sin({})", "cos": "cos({})", "sqrt": "sqrt({})", "reciprocal": "1.0/({})", "value": "{}"}
 
@@ -27,7 +28,12 @@ def to_c(function: Function) -> str:
     ]
     body += _results(function, results, text)
     body = [f"(void) {name};" for name in _unused(function, body)] + body
-    head = ["#include <math.h>", "", *_structure(function), f"/* {function.description or function.name} */"]
+    head = [
+        "#include <math.h>",
+        "",
+        *_structure(function),
+        f"/* {c_comment(function.description or function.name)} */",
+    ]
     return "\n".join([*head, _signature(function), "{", *(f"    {line}" for line in body), "}"]) + "\n"
 
 

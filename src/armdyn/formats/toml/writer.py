@@ -91,7 +91,7 @@ def _coupling_table(coupling: Coupling) -> dict[str, Any]:
 
 
 def _friction_table(friction: Friction) -> dict[str, Any]:
-    return {k: v for k, v in vars(friction).items() if v is not None and v is not False and v != 0}
+    return {k: v for k, v in vars(friction).items() if v or (k == "starting" and v is not None)}
 
 
 def _inertia_table(inertia: Inertia) -> dict[str, Any]:

@@ -138,6 +138,12 @@ def has_zero_limits(edge: Edge) -> bool:
     return limit is not None and 0 in (_bound(limit, "velocity"), _bound(limit, "effort"))
 
 
+def nearest_to_zero(limits: Limits) -> float:
+    """Where a joint stands at home, of which URDF says nothing."""
+    lower, upper = limits.position or (0.0, 0.0)
+    return min(max(0.0, lower), upper)
+
+
 def add_limit(joint: Element, limits: Limits) -> None:
     """Write a joint's limits."""
     bounds = {"effort": limits.effort or UNLIMITED, "velocity": limits.velocity or UNLIMITED}

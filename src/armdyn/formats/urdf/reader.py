@@ -14,12 +14,12 @@ from pathlib import PurePath
 from armdyn.errors import FormatError
 from armdyn.formats.urdf.document import parse
 from armdyn.formats.urdf.elements import Element, MistakeError, blaming, child
-from armdyn.formats.urdf.joints import read_axis, read_couplings, read_friction, read_limits
+from armdyn.formats.urdf.joints import nearest_to_zero, read_axis, read_couplings, read_friction, read_limits
 from armdyn.formats.urdf.links import read_colors, read_inertia, read_origin, read_visuals
 from armdyn.formats.urdf.notes import notes_on
 from armdyn.formats.urdf.right_angles import RightAngles
 from armdyn.formats.urdf.topology import Edge, Topology, body_names, free_name, read_topology
-from armdyn.robot import BASE, Body, Joint, Limits, Robot, Tool
+from armdyn.robot import BASE, Body, Joint, Robot, Tool
 from armdyn.spatial import Inertia
 
 
@@ -58,7 +58,7 @@ class _Reader:
                 (self.root.get("name") or "").strip() or PurePath(self.file).stem,
                 bodies,
                 tool=Tool(self.names[_tool_link(self.topology)]),
-                home=tuple(_nearest_to_zero(body.joint.limits) for body in bodies if body.joint.independent),
+                home=tuple(nearest_to_zero(body.joint.limits) for body in bodies if body.joint.independent),
                 source=PurePath(self.file).name,
                 notes=(*self.right_angles.notes(), *notes_on(self.root, self.topology, self.names)),
             )
@@ -109,8 +109,3 @@ def _tool_link(topology: Topology) -> str:
             return "tool"
     ends = depth.keys() - {edge.parent for edge in topology.edges}
     return max((link for link in depth if link in ends), key=lambda end: depth[end])
-
-
-def _nearest_to_zero(limits: Limits) -> float:
-    lower, upper = limits.position or (0.0, 0.0)
-    return min(max(0.0, lower), upper)

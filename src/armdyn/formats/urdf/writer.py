@@ -3,6 +3,7 @@
 A URDF link's frame is its joint's frame after the motion, so a body frame that stands off from
 its joint (`joint.frame`, a standard DH row) is folded away: T_link_body = joint.frame, and
 inertias, shapes and children are written from there. Offsets of joints go into their origins.
+What a body carries becomes a link fixed on it: payloads, rotors that have a mass of their own, and the tool.
 """
 
 from __future__ import annotations
@@ -13,23 +14,28 @@ from armdyn.errors import InputError
 from armdyn.formats.urdf.elements import Element, add
 from armdyn.formats.urdf.joints import add_mimic, add_motion, held_at, motion, type_of
 from armdyn.formats.urdf.links import Color, add_inertial, add_origin, add_visual, has_inertia
-from armdyn.formats.urdf.notes import losses
+from armdyn.formats.urdf.losses import losses, riding
 from armdyn.formats.urdf.topology import free_name
 from armdyn.robot import BASE, Body, Coupling, Joint, Robot, Tool
 from armdyn.spatial import Inertia, Transform
 
 
-def write_urdf(robot: Robot) -> tuple[str, tuple[str, ...]]:
-    """The robot as a URDF text, and one sentence for each thing that URDF cannot carry."""
+def write_urdf(robot: Robot, *, rotors: bool = True) -> tuple[str, tuple[str, ...]]:
+    """The robot as a URDF text, and one sentence for each thing that URDF cannot carry.
+
+    Args:
+        robot: what is written.
+        rotors: whether rotors that have a mass of their own ride on their carriers; their spin is lost.
+    """
     writer = _Writer(robot)
     try:
-        tool_link = writer.write()
+        tool_link = writer.write(rotors=rotors)
         text = etree.tostring(writer.root, encoding="unicode", pretty_print=True)
     except ValueError as error:
         raise InputError(
             f"robot {robot.name!r}: a name has a character that XML, and so URDF, cannot write; rename it"
         ) from error
-    return f'<?xml version="1.0"?>\n{text}', losses(robot, tool_link)
+    return f'<?xml version="1.0"?>\n{text}', losses(robot, tool_link, rotors=rotors)
 
 
 class _Writer:
@@ -43,7 +49,7 @@ class _Writer:
         self.T_link_body = {BASE: Transform()} | {b.name: _T_link_body(b.joint) for b in robot.bodies}
         self.materials = _materials(robot)
 
-    def write(self) -> str:
+    def write(self, *, rotors: bool) -> str:
         """Write all; returns the link that is the tool frame."""
         self.root.set("name", self.robot.name)
         add(self.root, "link", name=BASE)
@@ -52,6 +58,9 @@ class _Writer:
         for payload in self.robot.payloads:
             place = self.T_link_body[payload.body]
             self._carried("payload", payload.body, Transform(), payload.inertia.seen_from(place))
+        for name, rotor in riding(self.robot) if rotors else ():
+            place = self.T_link_body[rotor.carrier or BASE] @ (rotor.placement or Transform())
+            self._carried(name, rotor.carrier or BASE, place, rotor.inertia)
         return self._tool()
 
     # Bodies -----------------------------------------------------------------------------------

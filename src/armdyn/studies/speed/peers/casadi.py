@@ -11,15 +11,16 @@ from typing import Any
 
 import numpy as np
 
+from armdyn.dynamics.result_names import result_names
+from armdyn.native.casadi_function import casadi_function
 from armdyn.native.signature import Signature
-from armdyn.scalars import Array, Program
-from armdyn.studies.speed.peers.peer import Model, Peer, imported
+from armdyn.scalars import Array
+from armdyn.studies.speed.peers.peer import Model, Peer
 from armdyn.studies.speed.robots import State, Subject
 from armdyn.studies.speed.timing import Call
 
 LARGEST_BATCH = 10_000
 """States: it maps one after the other, so that larger batches tell nothing more and take long."""
-_NAMES = {"add": "plus", "sub": "minus", "mul": "times", "div": "rdivide"}
 
 
 def _prepared(subject: Subject) -> Model:
@@ -28,7 +29,9 @@ def _prepared(subject: Subject) -> Model:
     def function(quantity: str) -> Any:
         if quantity not in functions:
             graph = subject.program(quantity)
-            functions[quantity] = _function(quantity, graph, subject.signature(quantity))
+            signature = subject.signature(quantity)
+            names = result_names(quantity)
+            functions[quantity] = casadi_function(quantity, graph, _in_columns(signature), names)
         return functions[quantity]
 
     def call(quantity: str, state: State, threads: int) -> Call | None:
@@ -58,35 +61,13 @@ def _buffered(label: str, function: Any, inputs: tuple[Array, ...], results: tup
     return Call(label, held, "run", read=lambda: results)
 
 
+def _in_columns(signature: Signature) -> Signature:
+    """Results as plain columns: their elements then lie row by row, as NumPy's do."""
+    return Signature(signature.inputs, tuple((size,) for size in signature.sizes))
+
+
 def _memory(array: Any) -> memoryview:
     return memoryview(array)
-
-
-def _function(name: str, graph: Program, signature: Signature) -> Any:
-    """The graph in CasADi's scalars; its elements are those of the results, row by row."""
-    casadi = imported("casadi")
-    inputs = {k: casadi.SX.sym(k, size) for k, size in signature.inputs}
-    values = _values(graph, inputs)
-    outputs, results = iter(values[position] for position in graph.outputs), list[Any]()
-    for size in signature.sizes:
-        results.append(casadi.densify(casadi.vertcat(*(next(outputs) for _ in range(size)))))
-    return casadi.Function(name, list(inputs.values()), results)
-
-
-def _values(graph: Program, inputs: dict[str, Any]) -> list[Any]:
-    """Every operation of the graph; one without friction takes no choices."""
-    casadi = imported("casadi")
-    values: list[Any] = []
-    for kind, *arguments in graph.operations:
-        if kind == "const":
-            values.append(casadi.SX(arguments[0]))
-        elif kind == "input":
-            values.append(inputs[arguments[0]][arguments[1]])
-        elif kind == "neg":
-            values.append(-values[arguments[0]])
-        else:
-            values.append(getattr(casadi, _NAMES.get(kind) or kind)(*(values[a] for a in arguments)))
-    return values
 
 
 PEER = Peer("casadi", "casadi", "casadi", _prepared)

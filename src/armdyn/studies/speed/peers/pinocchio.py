@@ -32,7 +32,7 @@ def _prepared(subject: Subject) -> Model:
     # OpenMP's threads would else keep their cores busy while others are measured
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     pin = imported("pinocchio")
-    text, _ = write_urdf(without_friction(subject.robot))
+    text, _ = write_urdf(without_friction(subject.robot), rotors=False)
     model = pin.buildModelFromXML(text)
     model.gravity.linear = np.array(subject.robot.gravity, float)
 
