@@ -15,8 +15,9 @@ from armdyn.cli.options import (
 )
 from armdyn.cli.output import print_json, print_line, print_table, shown
 from armdyn.cli.state import limit_notes
-from armdyn.dynamics import Dynamics
 from armdyn.mechanics.drives import gear_matrix
+from armdyn.mechanics.frames import jacobian
+from armdyn.mechanics.tree import tree
 from armdyn.mechanics.tree.motors import check_motors
 from armdyn.robot import Body, Coupling, Drive, Friction, Joint, Robot
 from armdyn.spatial import Transform
@@ -180,12 +181,12 @@ def _place(T: Transform) -> str:
 
 def _print_joints(robot: Robot) -> None:
     columns = ("", "name", "kind", "axis", "position", "velocity", "accel.", "effort", "friction")
-    dyn = Dynamics(robot, "none")
+    built, home = tree(robot, "none"), [0.0] * robot.n
     rows: list[tuple[Any, ...]] = []
     for k, joint in enumerate(robot.joints):
         body = next(b.name for b in robot.bodies if b.joint is joint)
-        linear, angular = np.split(dyn.jacobian([0.0] * robot.n, body)[:, k], 2)
-        axis = angular if joint.kind == "revolute" else linear
+        column = np.array([row[k] for row in jacobian(built, home, built.frames[body])], float)
+        axis = column[3:] if joint.kind == "revolute" else column[:3]
         limits, friction = vars(joint.limits).values(), _friction(joint.friction)
         rows.append((k + 1, joint.name, joint.kind, axis, *limits, friction))
     print_table("joints [rad, m, N m, N, s], axes in base at q = 0", columns, rows)

@@ -91,6 +91,8 @@ def store_elements(w: Writer, rows: list[str], values: Mapping[int, str]) -> Non
     """Write the elements 0, 1, .. of W rows."""
     if w.width == 1:
         for k, value in values.items():
+            if k and k % COMPARED == 0:
+                w.fence()
             w.store("double", value, w.address(rows[0], k))
         return
     size = len(values)
