@@ -8,22 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from armdyn.formats.plain_data import plain
+
 
 def print_json(document: dict[str, Any]) -> None:
     """Print exactly one JSON document; what is not a finite number becomes null."""
-    print(json.dumps(_plain(document), indent=2, allow_nan=False))
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {str(k): _plain(v) for k, v in value.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
-    if isinstance(value, np.ndarray):
-        return _plain(value.tolist())
-    if isinstance(value, (list, tuple)):
-        return [_plain(v) for v in value]  # pyright: ignore[reportUnknownVariableType]
-    if isinstance(value, float):
-        return value + 0.0 if np.isfinite(value) else None  # + 0.0: no minus zero
-    return value
+    print(json.dumps(plain(document), indent=2, allow_nan=False))
 
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:

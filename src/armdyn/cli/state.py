@@ -12,6 +12,7 @@ from armdyn.cli.output import print_line, print_table
 from armdyn.dynamics import Dynamics
 from armdyn.mechanics.methods import Quantity
 from armdyn.robot import Robot
+from armdyn.robot.limit_notes import above, joint_limit_notes
 
 _STATE = {
     "q": "q [rad, m]",
@@ -105,31 +106,16 @@ def limit_notes(
     robot: Robot, q: list[float], qd: list[float], torque: Any = None, motor: dict[str, Any] | None = None
 ) -> list[str]:
     """What lies outside the limits of joints and motors."""
-    notes: list[str] = []
-    for k, (joint, position, velocity) in enumerate(zip(robot.joints, q, qd, strict=True), start=1):
-        unit, effort = ("rad", "N m") if joint.kind == "revolute" else ("m", "N")
-        subject, limits = f'joint {k} ("{joint.name}")', joint.limits
-        if limits.position is not None and not limits.position[0] <= position <= limits.position[1]:
-            lower, upper = limits.position
-            notes.append(f"{subject}: position {position:g} {unit} is outside [{lower:g}, {upper:g}]")
-        notes += _above(f"{subject}: velocity", velocity, limits.velocity, f"{unit}/s")
-        if torque is not None:
-            notes += _above(f"{subject}: torque", float(torque[k - 1]), limits.effort, effort)
+    notes = joint_limit_notes(robot, q, qd, torque)
     for k, drive in enumerate(robot.drives if motor is not None else ()):
         assert motor is not None
         subject = f'motor {k + 1} ("{drive.name}")'
-        notes += _above(f"{subject}: speed", float(motor["velocity"][k]), drive.motor.maximum_speed, "rad/s")
+        notes += above(f"{subject}: speed", float(motor["velocity"][k]), drive.motor.maximum_speed, "rad/s")
         share = None if motor["torque_shares"] is None else motor["torque_shares"][k]
         if share is not None and share > 1:
             can = can_give(motor["torque_limits"][k])
             notes.append(f"{subject}: torque {motor['torque'][k]:g} N m, {can}")
     return notes
-
-
-def _above(subject: str, value: float, limit: float | None, unit: str) -> list[str]:
-    if limit is None or abs(value) <= limit:
-        return []
-    return [f"{subject} {value:g} {unit} is above {limit:g}"]
 
 
 # For people -----------------------------------------------------------------------------------

@@ -356,6 +356,10 @@ class Dynamics(
         """
         return self._evaluate("pose", (frame,), run, q=q, at=at)
 
+    def body_poses(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
+        """T_base_body of all bodies at once, in the order of `robot.bodies`: (..., bodies, 4, 4)."""
+        return self._evaluate("body_poses", (), run, q=q)
+
     def jacobian(
         self,
         q: ArrayLike,

@@ -21,6 +21,11 @@ def example_program(name: str) -> Path:
     return known[name]
 
 
+def example_names() -> tuple[str, ...]:
+    """The programs that come with armdyn."""
+    return tuple(_examples())
+
+
 def program_file(path: str | os.PathLike[str]) -> Path:
     """The file itself or, where there is none of that name, the example of that name if there is one."""
     file = Path(path)

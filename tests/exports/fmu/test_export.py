@@ -205,7 +205,7 @@ def test_robots_and_folders_that_there_are_not(tmp_path: Path) -> None:
     with pytest.raises(UnknownRobotError):
         export_fmu("ur6", tmp_path)
     (tmp_path / "file").write_text("")
-    with pytest.raises(InputError, match="cannot be made"):
+    with pytest.raises(InputError, match="a file stands where the folder should be"):
         export_fmu("planar2", tmp_path / "file", build=False)
 
 

@@ -220,8 +220,9 @@ def test_damaged_files_are_refused(tmp_path: Path) -> None:
     whole = path.read_bytes()
     path.write_bytes(b"time,q1\n0,1\n")
     assert refused(path) == f"{path}: not an MCAP file that can be read"
-    path.write_bytes(whole[: len(whole) // 2])
-    assert refused(path) == f"{path}: damaged or cut off; mend it with `mcap recover`"
+    path.write_bytes(whole[:40])
+    expected = "expected some with the joints' names, positions and efforts"
+    assert refused(path) == f"{path}: no messages, {expected}"
     # damage in what need not be read goes unnoticed
     for k in range(40, len(whole), len(whole) // 60):
         path.write_bytes(whole[:k] + bytes([whole[k] ^ 0xFF]) + whole[k + 1 :])
@@ -233,3 +234,19 @@ def test_damaged_files_are_refused(tmp_path: Path) -> None:
     rows[40] = ("/joint_states", rows[40][1], b'{"name": [')
     assert refused(written(tmp_path, rows)).endswith("message 41: cannot be read as JSON, expected an object")
     assert refused(tmp_path / "none.mcap") == f"{tmp_path / 'none.mcap'}: no such file"
+
+
+def test_a_file_without_its_end_is_read_up_to_its_last_whole_part(tmp_path: Path) -> None:
+    path = written(tmp_path, flat(NAMES), chunk_size=4000)
+    whole, log = path.read_bytes(), read_log(path, ARM)
+    path.write_bytes(whole[: len(whole) // 2])
+    part = read_log(path, ARM)
+    assert 0 < len(part.time) < len(log.time)
+    assert np.array_equal(part.q, log.q[: len(part.time)])
+    assert part.notes[0] == "its end is missing, as after a crash: read up to its last whole part"
+    for k in range(60, len(whole) // 2, 97):  # damaged within as well: read or refused, never a traceback
+        path.write_bytes(whole[:k] + bytes([whole[k] ^ 0xFF]) + whole[k + 1 : len(whole) // 2])
+        try:
+            read_log(path, ARM)
+        except InputError as error:
+            assert str(error).startswith(str(path))  # noqa: PT017

@@ -8,10 +8,20 @@ from armdyn.dynamics.model import Model, Nodes
 from armdyn.dynamics.quantity import Quantity
 from armdyn.mechanics import frames, kinematics
 from armdyn.mechanics.placed import placed
+from armdyn.spatial import Transform
 
 
 def _pose(model: Model, x: Nodes, frame: str | None) -> list[Any]:
-    T = kinematics.pose_of(model.tree, placed(model.tree, x["q"]), model.frame(frame, x))
+    return _elements(kinematics.pose_of(model.tree, placed(model.tree, x["q"]), model.frame(frame, x)))
+
+
+def _body_poses(model: Model, x: Nodes) -> list[Any]:
+    links = placed(model.tree, x["q"])
+    frames = (model.frame(name, x) for name in model.robot.body_names)
+    return [e for frame in frames for e in _elements(kinematics.pose_of(model.tree, links, frame))]
+
+
+def _elements(T: Transform) -> list[Any]:
     rows = [(*row, p) for row, p in zip(T.rotation, T.translation, strict=True)]
     return [e for row in (*rows, (0, 0, 0, 1)) for e in row]
 
@@ -42,6 +52,7 @@ ANGLES = (None, "zyx", "zyz")
 
 QUANTITIES = {
     "pose": Quantity(("q",), ((4, 4),), _pose, ("at",), {"frame": ANY}),
+    "body_poses": Quantity(("q",), (("bodies", 4, 4),), _body_poses),
     "jacobian": Quantity(("q",), ((6, "n"),), _jacobian, ("at",), {"frame": ANY, "angles": ANGLES}),
     "twist": Quantity(("q", "qd"), ((6,),), _twist, ("at", "base"), {"frame": ANY}),
     "acceleration": Quantity(("q", "qd", "qdd"), ((6,),), _acceleration, ("at", "base"), {"frame": ANY}),

@@ -1,4 +1,8 @@
-"""MCAP files: their topics and messages, a chunk at a time, and one sentence if they are damaged."""
+"""MCAP files: their topics and messages, a chunk at a time, and one sentence if they are damaged.
+
+A file whose end is missing, as its writer was killed or the disk was full, is read up to its last whole
+record.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +16,11 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from armdyn.errors import InputError
+from armdyn.identification.logs.unfinished import Beginning, end_of_records
 
 LARGEST_PART = 2**30
 """Bytes of a part of a file that must be in memory as a whole."""
+READING: dict[str, Any] = {"validate_crcs": True, "record_size_limit": LARGEST_PART}
 PROBED = 100
 """Messages of a topic that are looked at to see what it is: several senders may share it."""
 
@@ -43,16 +49,32 @@ class McapFile:
 
     def __init__(self, stream: BinaryIO, file: Path) -> None:
         """Read how it begins and ends."""
-        mcap: Any = import_module("mcap.reader")
-        self._file = file
+        self._mcap: Any = import_module("mcap.reader")
+        self._file, self._stream = file, stream
         with _undamaged(file, "not an MCAP file that can be read"):
-            self._reader: Any = mcap.SeekingReader(stream, validate_crcs=True, record_size_limit=LARGEST_PART)
+            self._reader: Any = self._mcap.SeekingReader(stream, **READING)
         with self._damage():
-            self._summary: Any = self._reader.get_summary()
+            self._end = end_of_records(stream, LARGEST_PART)
+            self._summary: Any = self._reader.get_summary() if self._end is None else None
         if self._summary is not None:
             largest = max((chunk.uncompressed_size for chunk in self._summary.chunk_indexes), default=0)
             if largest > LARGEST_PART:
                 raise InputError(f"{file}: has chunks of more than 1 GiB, expected smaller ones")
+
+    @property
+    def notes(self) -> list[str]:
+        """What to say of the file itself."""
+        said = "its end is missing, as after a crash: read up to its last whole part"
+        return [] if self._end is None else [said]
+
+    def metadata(self, name: str) -> dict[str, str]:
+        """What a file says of itself under a name, as far as it says anything."""
+        with self._damage():
+            records = self._open().iter_metadata()
+            while (record := self._next(records)) is not None:
+                if record.name == name:
+                    return dict(record.metadata)
+        return {}
 
     def topics(self) -> list[Topic]:
         """All topics that have messages, in the order of the file."""
@@ -86,13 +108,30 @@ class McapFile:
 
     def _messages(self, topic: str | None) -> Iterator[Any]:
         # not in the order of time: that could take all of them into memory
-        iterator: Iterator[Any] = self._reader.iter_messages(topic, log_time_order=False)
+        iterator: Iterator[Any] = self._open().iter_messages(topic, log_time_order=False)
         while True:
             with self._damage():
-                found = next(iterator, None)
+                found = self._next(iterator)
             if found is None:
                 return
             yield found
+
+    def _open(self) -> Any:
+        """A reader; of an unfinished file one that goes from its begin to its last whole record."""
+        if self._end is None:
+            return self._reader
+        with self._damage():
+            return self._mcap.NonSeekingReader(Beginning(self._stream, self._end), **READING)
+
+    def _next(self, iterator: Iterator[Any]) -> Any:
+        """The next message, None at the end, which is missing of an unfinished file."""
+        exceptions: Any = import_module("mcap.exceptions")
+        try:
+            return next(iterator, None)
+        except exceptions.EndOfFile:
+            if self._end is None:
+                raise
+            return None
 
     def _damage(self) -> Any:
         return _undamaged(self._file, "damaged or cut off; mend it with `mcap recover`")

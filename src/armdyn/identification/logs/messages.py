@@ -38,7 +38,7 @@ def recorded_in_messages(
             if absent := [each for each in quantities.names if each not in form.given]:
                 raise InputError(f'{file}, {name}: messages have no "{absent[0]}", expected it in each')
             rows = _rows(source, name, form, quantities, file)
-            return rows.recording(quantities, robot, notes), quantities
+            return rows.recording(quantities, robot, [*source.notes, *notes]), quantities
     except OSError as error:
         why = (
             "no such file"

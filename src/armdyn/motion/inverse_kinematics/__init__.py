@@ -10,7 +10,7 @@ following        continuous motions along poses
 """
 
 from armdyn.motion.inverse_kinematics.following import Followed
-from armdyn.motion.inverse_kinematics.inverse_kinematics import InverseKinematics
+from armdyn.motion.inverse_kinematics.inverse_kinematics import InverseKinematics, Solution
 from armdyn.motion.inverse_kinematics.unreachable import UnreachableError
 
-__all__ = ["Followed", "InverseKinematics", "UnreachableError"]
+__all__ = ["Followed", "InverseKinematics", "Solution", "UnreachableError"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -25,6 +26,19 @@ MANY = 200
 """Seeds from which all solutions of an arm without a closed form are looked for."""
 SOME = 32
 """Seeds for one solution, or for samples of the many of an arm with joints to spare."""
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """One posture for a pose."""
+
+    name: str
+    """Of its branch"""
+    q: Array
+    """(n)"""
+    within_limits: bool
+    distance: float
+    """The largest difference of any joint from where the arm was [rad or m]"""
 
 
 class InverseKinematics:
@@ -83,6 +97,25 @@ class InverseKinematics:
             raise ShapeError("pose", poses.shape, f'robot "{self.robot.name}" has no closed form', "(4, 4)")
         seeds = self._search.seeds(SOME if self._search.redundant else MANY)
         return self._search.solutions(pose_of(poses), seeds)
+
+    def solutions(self, pose: ArrayLike, q: ArrayLike) -> tuple[Solution, ...]:
+        """Every posture for one pose (4, 4), its angles shifted by whole turns to lie nearest q (n).
+
+        Raises:
+            UnreachableError: if there is none; what is outside the limits is among them, and says so.
+        """
+        target, start = pose_of(pose), self._posture(q)
+        found = self.branches(target) if self._closed is None else self._closed.all(target, start)
+        near = self._turns.beside_inside(found, start)
+        existing = np.flatnonzero(~np.isnan(near).any(axis=-1))
+        if not len(existing):
+            raise unreachable(self._search, self.robot, target)
+        names = self.branch_names or tuple(f"solution {k + 1}" for k in range(len(near)))
+        inside: Any = self._turns.inside(near).all(axis=-1)
+        return tuple(
+            Solution(names[k], near[k], bool(inside[k]), float(np.abs(near[k] - start).max()))
+            for k in existing
+        )
 
     def nearest(self, pose: ArrayLike, q: ArrayLike, branch: int | None = None) -> Array:
         """The posture (n) for a pose (4, 4) that is nearest to q (n), by the largest difference of any joint.
