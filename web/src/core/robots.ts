@@ -1,0 +1,36 @@
+import type { RobotScene } from "../messages";
+import type { Studio } from "./studio";
+
+/** Shows a robot of the catalog or of a file, at its home; the run of another is put away. */
+export async function openRobot(studio: Studio, name: string): Promise<void> {
+  const { state, connection, notes } = studio;
+  try {
+    const robot = await connection.ask("robot", { robot: name, settings: state.settings.get() });
+    state.run.set(null);
+    showRobot(studio, robot);
+  } catch (error) {
+    notes.complain(error);
+  }
+}
+
+/** Takes a scene as the robot shown; a posture that fits is kept. */
+export function showRobot(studio: Studio, robot: RobotScene): void {
+  const { state } = studio;
+  const same = state.robot.get()?.robot === robot.robot && state.posture.get()?.q.length === robot.n;
+  state.robot.set(robot);
+  if (!same) {
+    state.axis.set(null);
+    state.posture.set({ from: "pose", q: robot.home, qd: null, qdd: null });
+  }
+}
+
+/**
+ * The robot that a program is run with: a file that was chosen, else the one that the program names,
+ * else the one shown. Null leaves it to the program.
+ */
+export function robotOfProgram(studio: Studio): string | null {
+  const { robot, hello, programRobot } = studio.state;
+  const shown = robot.get()?.robot ?? null;
+  const isFile = shown !== null && !hello.get()?.robots.some(({ name }) => name === shown);
+  return isFile || programRobot.get() === null ? shown : null;
+}

@@ -1,0 +1,65 @@
+import type { Attributes } from "../core/dom";
+import { freshId, h } from "../core/dom";
+import { icon } from "./icons";
+
+/** A button with an icon and no text; its name is its tooltip too. */
+export function iconButton(name: string, label: string, onclick: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  return h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, onclick, ...attributes }, icon(name));
+}
+
+export function button(label: string, onclick: () => void, attributes: Attributes = {}, symbol?: string): HTMLButtonElement {
+  return h("button", { type: "button", class: "button", onclick, ...attributes }, symbol ? icon(symbol) : null, h("span", {}, label));
+}
+
+/** A labelled field: the label stands above or beside its input. */
+export function field(label: string, input: HTMLElement, attributes: Attributes = {}): HTMLElement {
+  input.id ||= freshId("field");
+  return h("div", { class: "field", ...attributes }, h("label", { for: input.id }, label), input);
+}
+
+export function select<K extends string>(options: [K, string][], value: K, onchange: (value: K) => void, attributes: Attributes = {}): HTMLSelectElement {
+  const element = h(
+    "select",
+    attributes,
+    options.map(([key, text]) => h("option", { value: key }, text)),
+  );
+  element.value = value;
+  element.addEventListener("change", () => {
+    onchange(element.value as K);
+  });
+  return element;
+}
+
+/** A field for a number that is taken when it is complete (Enter, or leaving it). */
+export function numberField(label: string, onvalue: (value: number) => void, attributes: Attributes = {}): HTMLInputElement {
+  const input = h("input", { type: "number", step: "any", "aria-label": label, ...attributes });
+  input.addEventListener("change", () => {
+    if (Number.isFinite(input.valueAsNumber)) onvalue(input.valueAsNumber);
+  });
+  return input;
+}
+
+export function checkbox(label: string, checked: boolean, onchange: (checked: boolean) => void): HTMLLabelElement {
+  const input = h("input", { type: "checkbox", checked });
+  input.addEventListener("change", () => {
+    onchange(input.checked);
+  });
+  return h("label", { class: "check" }, input, h("span", {}, label));
+}
+
+/** A button that is pressed or not. */
+export function toggle(label: string, pressed: boolean, onchange: (pressed: boolean) => void, attributes: Attributes = {}): HTMLButtonElement {
+  const element = h("button", { type: "button", class: "chip", "aria-pressed": String(pressed), ...attributes }, label);
+  element.addEventListener("click", () => {
+    const now = element.getAttribute("aria-pressed") !== "true";
+    element.setAttribute("aria-pressed", String(now));
+    onchange(now);
+  });
+  return element;
+}
+
+/** A section with a heading, as all panels have them. */
+export function section(title: string, ...children: (Node | null)[]): HTMLElement {
+  const id = freshId("section");
+  return h("section", { class: "section", "aria-labelledby": id }, h("h3", { id }, title), ...children);
+}

@@ -1,0 +1,64 @@
+import { freshId, h } from "../core/dom";
+import { iconButton } from "./controls";
+
+/** A modal box with a title; Escape closes it, and it leaves the page when it closes. */
+export function openDialog(title: string, content: (HTMLElement | null)[], attributes: Record<string, string> = {}): HTMLDialogElement {
+  const id = freshId("dialog");
+  const dialog = h("dialog", { "aria-labelledby": id, ...attributes });
+  const heading = h("h2", { id }, title);
+  dialog.append(
+    h("header", {}, heading, iconButton("close", "Close", () => dialog.close())),
+    h("div", { class: "dialog-body" }, content),
+  );
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close(); // a click beside the box
+  });
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/** Asks for a line of text; null where it was not given. */
+export function askText(title: string, label: string, value: string, action: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    let answer: string | null = null;
+    const input = h("input", { type: "text", value, required: true, spellcheck: "false" });
+    input.id = freshId("field");
+    const form = h(
+      "form",
+      { method: "dialog" },
+      h("div", { class: "field" }, h("label", { for: input.id }, label), input),
+      h("div", { class: "dialog-actions" }, h("button", { type: "submit", class: "button primary" }, action)),
+    );
+    form.addEventListener("submit", () => {
+      answer = input.value.trim() || null;
+    });
+    const dialog = openDialog(title, [form], { class: "narrow" });
+    dialog.addEventListener("close", () => {
+      resolve(answer);
+    });
+    input.select();
+  });
+}
+
+/** Asks for a yes; the harmless answer is what Escape gives. */
+export function askYes(title: string, question: string, action: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    let yes = false;
+    const form = h(
+      "form",
+      { method: "dialog" },
+      h("p", {}, question),
+      h(
+        "div",
+        { class: "dialog-actions" },
+        h("button", { type: "submit", class: "button" }, "Cancel"),
+        h("button", { type: "submit", class: "button primary", onclick: () => (yes = true) }, action),
+      ),
+    );
+    openDialog(title, [form], { class: "narrow" }).addEventListener("close", () => {
+      resolve(yes);
+    });
+  });
+}

@@ -1,0 +1,76 @@
+import { openRobot } from "../core/robots";
+import type { Studio } from "../core/studio";
+import { readView, type SavedView } from "../export/link";
+import type { Hello } from "../messages";
+import type { Page } from "./page";
+
+const FIRST_ROBOT = "lola15";
+const FIRST_EXAMPLE = "lola15";
+
+/** Greets the server at every connection; the first time opens what the studio was started with. */
+export function start(studio: Studio, page: Page): void {
+  const { state, connection, notes } = studio;
+  let greeted = false;
+  connection.status.on((status) => {
+    if (status !== "connected") return;
+    connection.ask("hello", {}).then(
+      (hello) => {
+        state.hello.set(hello);
+        state.files.set(hello.files);
+        if (!greeted) void open(studio, page, hello).catch((error: unknown) => notes.complain(error));
+        greeted = true;
+      },
+      (error: unknown) => notes.complain(error),
+    );
+  });
+  connection.onEvent((event) => {
+    if (event.event === "files") state.files.set(event.files);
+  });
+}
+
+async function open(studio: Studio, page: Page, hello: Hello): Promise<void> {
+  const saved = readView(location.hash);
+  if (saved) {
+    await reopen(studio, page, saved);
+    return;
+  }
+  const { opened } = hello;
+  if (opened?.kind === "run") {
+    await page.runner.openRun(opened.name);
+  } else if (opened?.kind === "program") {
+    page.program.open(opened.name, opened.text ?? "", opened.name);
+    await showProgramRobot(studio, opened.text ?? "");
+    await page.program.run();
+  } else {
+    await openRobot(studio, opened?.kind === "robot" ? opened.name : FIRST_ROBOT);
+    if (opened?.kind === "robot") studio.state.tab.set("pose");
+    else await openExample(studio, page);
+  }
+}
+
+/** The robot that a program is for is shown while it is computed. */
+async function showProgramRobot(studio: Studio, text: string): Promise<void> {
+  const { robot } = await studio.connection.ask("check", { text });
+  studio.state.programRobot.set(robot);
+  await openRobot(studio, robot ?? FIRST_ROBOT);
+}
+
+async function openExample({ connection }: Studio, page: Page): Promise<void> {
+  const { text } = await connection.ask("read", { path: FIRST_EXAMPLE });
+  page.program.open(`${FIRST_EXAMPLE}.lirl`, text, null);
+}
+
+/** Shows again what a link holds. */
+async function reopen(studio: Studio, page: Page, saved: SavedView): Promise<void> {
+  const { state } = studio;
+  state.settings.set(saved.settings);
+  state.tab.set(saved.tab);
+  state.layers.set(new Set(saved.layers));
+  if (saved.robot) await openRobot(studio, saved.robot);
+  if (saved.q) state.posture.set({ from: "pose", q: saved.q, qd: null, qdd: null });
+  if (saved.program) page.program.open(saved.program.name, saved.program.text, null);
+  if (saved.program && saved.ran) await page.program.run();
+  if (saved.time !== null) studio.playback.goto(saved.time);
+  state.projection.set(saved.projection);
+  if (saved.camera) page.view.look(saved.camera);
+}

@@ -1,0 +1,81 @@
+import type { Material } from "three";
+import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial, MeshStandardMaterial, SphereGeometry, Vector3 } from "three";
+import type { EllipsoidScene, PayloadScene, RobotScene } from "../messages";
+
+const BALL = new SphereGeometry(1, 32, 20);
+const AXES = lineAxes();
+const AXIS_LINES = new LineBasicMaterial({ vertexColors: true, depthTest: false });
+const CENTRE = new MeshBasicMaterial({ color: 0xd98a00, depthTest: false, transparent: true, opacity: 0.95 });
+const INERTIA = new MeshStandardMaterial({ color: 0xe0a030, transparent: true, opacity: 0.3, depthWrite: false, roughness: 1 });
+const HELD = new MeshStandardMaterial({ color: 0x9c6ade, transparent: true, opacity: 0.8, roughness: 0.7 });
+
+/** Frames of bodies and tool, red x, green y, blue z; one group for each row of placements. */
+export function frameMarks(robot: RobotScene): Group[] {
+  const length = robot.size * 0.09;
+  return [...robot.bodies.map((_, i) => axes(i, length)), axes(robot.bodies.length, length * 1.3)];
+}
+
+/** Centre of mass and ellipsoid of inertia of each body. */
+export function massMarks(robot: RobotScene): Group[] {
+  return robot.bodies.map((body) => {
+    const group = new Group();
+    if (body.mass > 0) group.add(ball(CENTRE, new Matrix4().makeTranslation(...vector(body.com)), robot.size * 0.012, 3));
+    if (body.ellipsoid) group.add(ellipsoidMesh(body.ellipsoid, INERTIA));
+    return still(group);
+  });
+}
+
+/** A payload as a ball of its mass, in its body. */
+export function payloadMark(payload: PayloadScene, size: number): Group {
+  const radius = Math.max(size * 0.012, payload.radius);
+  const group = new Group();
+  group.add(ball(HELD, new Matrix4().makeTranslation(...vector(payload.com)), radius, 0));
+  return still(group);
+}
+
+export function ellipsoidMesh(ellipsoid: EllipsoidScene, material: Material): Mesh {
+  const mesh = new Mesh(BALL, material);
+  const radii = ellipsoid.radii.map((radius) => Math.max(radius ?? 0, 1e-5));
+  mesh.matrix.fromArray(ellipsoid.matrix).scale(new Vector3().fromArray(radii));
+  return marked(mesh);
+}
+
+function ball(material: Material, matrix: Matrix4, radius: number, order: number): Mesh {
+  const mesh = new Mesh(BALL, material);
+  mesh.matrix.copy(matrix).scale(new Vector3(radius, radius, radius));
+  mesh.renderOrder = order;
+  return marked(mesh);
+}
+
+function axes(_row: number, length: number): Group {
+  const lines = new LineSegments(AXES, AXIS_LINES);
+  lines.matrix.makeScale(length, length, length);
+  lines.matrixAutoUpdate = false;
+  lines.renderOrder = 4;
+  const group = new Group();
+  group.add(lines);
+  return still(group);
+}
+
+function lineAxes(): BufferGeometry {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new BufferAttribute(new Float32Array([0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1]), 3));
+  const red = [0.86, 0.12, 0.12];
+  const green = [0.05, 0.55, 0.15];
+  const blue = [0.12, 0.32, 0.95];
+  geometry.setAttribute("color", new BufferAttribute(new Float32Array([...red, ...red, ...green, ...green, ...blue, ...blue]), 3));
+  return geometry;
+}
+
+function marked(mesh: Mesh): Mesh {
+  mesh.matrixAutoUpdate = false;
+  mesh.userData.mark = true;
+  return mesh;
+}
+
+function still(group: Group): Group {
+  group.matrixAutoUpdate = false;
+  return group;
+}
+
+const vector = (numbers: number[]): [number, number, number] => [numbers[0], numbers[1], numbers[2]];

@@ -1,0 +1,72 @@
+import { Box3, Color, DirectionalLight, HemisphereLight, Scene, Vector2, Vector3, WebGLRenderer } from "three";
+import { Cameras } from "./cameras";
+
+const DENSEST = 2; // pixels of the picture for one of the page: more costs time and shows nothing
+
+/** The canvas, its scene and its light; draws only when something has changed. */
+export class Stage {
+  readonly canvas = document.createElement("canvas");
+  readonly scene = new Scene();
+  readonly cameras: Cameras;
+  readonly size = new Vector2(1, 1);
+  /** What a fit shows. */
+  readonly box = new Box3(new Vector3(-0.5, -0.5, 0), new Vector3(0.5, 0.5, 1));
+  /** Frames drawn so far, for figures. */
+  drawn = 0;
+  private readonly renderer: WebGLRenderer;
+  private readonly sky = new HemisphereLight(0xffffff, 0x9aa4b2, 1.5);
+  private dirty = false;
+
+  constructor(holder: HTMLElement) {
+    this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: true, stencil: true });
+    this.canvas.tabIndex = 0;
+    holder.append(this.canvas);
+    this.scene.matrixAutoUpdate = false;
+    this.cameras = new Cameras(this.canvas, () => this.redraw());
+    this.light();
+    new ResizeObserver(() => this.resize(holder.clientWidth, holder.clientHeight)).observe(holder);
+  }
+
+  /** Asks for a drawing at the next frame; many asks are one drawing. */
+  redraw(): void {
+    if (this.dirty) return;
+    this.dirty = true;
+    requestAnimationFrame(() => {
+      if (this.dirty) this.draw();
+    });
+  }
+
+  /** Draws now, so that the canvas can be read in the same turn. */
+  draw(): void {
+    this.dirty = false;
+    this.drawn += 1;
+    this.renderer.render(this.scene, this.cameras.current);
+  }
+
+  dim(dark: boolean): void {
+    this.sky.groundColor = new Color(dark ? 0x3a4250 : 0x9aa4b2);
+    this.sky.intensity = dark ? 1.25 : 1.5;
+    this.redraw();
+  }
+
+  private resize(width: number, height: number): void {
+    if (width < 2 || height < 2) return;
+    this.size.set(width, height);
+    this.renderer.setPixelRatio(Math.min(DENSEST, window.devicePixelRatio));
+    this.renderer.setSize(width, height);
+    this.cameras.resize(width, height);
+    this.draw();
+  }
+
+  private light(): void {
+    const key = new DirectionalLight(0xffffff, 1.9);
+    key.position.set(2, -3, 4);
+    const fill = new DirectionalLight(0xdfe8ff, 0.7);
+    fill.position.set(-3, 2, 1.5);
+    this.scene.add(this.sky, key, fill);
+    for (const light of [this.sky, key, fill]) {
+      light.updateMatrix();
+      light.matrixAutoUpdate = false;
+    }
+  }
+}
