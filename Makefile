@@ -7,7 +7,7 @@ BIN := .venv/bin
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test slow check format bench pages docs clean
+.PHONY: help demo test slow check page web format bench pages docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,11 +21,27 @@ test: .venv/test.installed .venv/browser.looked-for ## run the tests, except the
 slow: .venv/test.installed ## run all tests, with many more random examples
 	HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -n $(WORKERS)
 
-check: .venv/dev.installed ## lint, format, types, layers
+check: .venv/dev.installed page ## lint, format, types, layers; the studio's page is what its sources give
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/pyright --threads 2 --pythonpath $(BIN)/python
 	$(BIN)/lint-imports
+
+page:
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory page-as-committed; \
+	  else echo "no Node is here: the studio's page is not built again and compared with src/armdyn/studio/static"; fi
+
+page-as-committed: web/node_modules/.package-lock.json
+	cd web && npm run --silent lint && npm run --silent test && npm run --silent build -- --out ../build/page
+	@diff -rq build/page src/armdyn/studio/static \
+	  || { echo "src/armdyn/studio/static is not what web/ gives; run make web and commit it"; exit 1; }
+
+web: web/node_modules/.package-lock.json ## lint, test and build the studio's page into src/armdyn/studio/static (needs Node)
+	cd web && npm run --silent lint && npm run --silent test && npm run --silent build
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json
+	cd web && npm ci --silent
+	@touch $@
 
 format: .venv/dev.installed ## mend what can be mended by machine
 	$(BIN)/ruff check --fix

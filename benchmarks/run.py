@@ -2,6 +2,7 @@
 
     python benchmarks/run.py [--quick] [speed] [startup] [friction] [simulation] [verification] [equations]
                              [retiming] [identification] [operational_space] [c_code] [fmu]
+                             [telemetry] [studio]
 
 `speed` is what `armdyn bench` measures, with instructions counted where perf or valgrind can;
 `startup` is how long until armdyn is there; `friction` is forward dynamics in motion and at rest;
@@ -12,7 +13,9 @@
 `identification` is parameters from a long log beside NumPy and Pinocchio;
 `operational_space` is the dynamics of a task beside Pinocchio with NumPy around it;
 `c_code` is exported C beside the C that CasADi generates;
-`fmu` is a step of an exported FMU beside one of `simulate`.
+`fmu` is a step of an exported FMU beside one of `simulate`;
+`studio` is the studio's server and its page in a browser;
+`telemetry` is a running robot watched in the studio: rate, delay, processor, memory.
 """
 
 import json
@@ -26,12 +29,14 @@ import fmu
 import friction
 import operational_space
 import startup
+import telemetry
 import verification
 
 import equations
 import identification
 import retiming
 import simulation
+import studio
 from armdyn.cli.bench import print_speed, watched
 from armdyn.cli.output import print_table
 from armdyn.studies.speed import benchmark
@@ -111,6 +116,16 @@ def measured_fmu() -> dict[str, Any]:
     return _document("a step of an FMU", columns, fmu.run())
 
 
+def measured_telemetry(*, quick: bool) -> dict[str, Any]:
+    """A running robot, watched."""
+    return _document("telemetry", ("quantity", "value", "unit"), telemetry.run(quick=quick))
+
+
+def measured_studio(*, quick: bool) -> dict[str, Any]:
+    """The studio's server, and its page in a browser."""
+    return _document("studio", ("part", "quantity", "value", "unit", "spike"), studio.run(quick=quick))
+
+
 def _document(title: str, columns: tuple[str, ...], rows: list[dict[str, Any]]) -> dict[str, Any]:
     print_table(title, columns, [[row[column] for column in columns] for row in rows])
     return {"measured": datetime.now(UTC).isoformat(timespec="seconds"), "machine": machine(), "rows": rows}
@@ -128,6 +143,8 @@ BENCHMARKS = {
     "operational_space": lambda _: measured_operational_space(),
     "c_code": lambda _: measured_c_code(),
     "fmu": lambda _: measured_fmu(),
+    "telemetry": lambda quick: measured_telemetry(quick=quick),
+    "studio": lambda quick: measured_studio(quick=quick),
 }
 
 

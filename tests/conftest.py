@@ -28,6 +28,8 @@ COMPILED = (
     "identification/",
     "retiming/",
     "simulation/",
+    "studio/",
+    "studio/live/",
     "studies/test_loads",
     "oracles/test_simulation",
     "oracles/test_kvrgic2020",

@@ -37,6 +37,7 @@ PAGES = {"README.md": README} | {
         "c-code.md",
         "casadi.md",
         "fmu.md",
+        "studio.md",
     )
 }
 
@@ -57,6 +58,7 @@ RUN = [
     "c-code.md",
     "casadi.md",
     "fmu.md",
+    "studio.md",
 ]
 
 

@@ -31,7 +31,9 @@ from armdyn.cli.retime import retime
 from armdyn.cli.robots import robots
 from armdyn.cli.show import show
 from armdyn.cli.simulate import simulate
+from armdyn.cli.studio import studio
 from armdyn.cli.study import study
+from armdyn.cli.telemetry import telemetry
 from armdyn.cli.verify import verify
 from armdyn.errors import ArmdynError
 
@@ -58,6 +60,8 @@ for _command in (
     identify,
     study,
     export,
+    studio,
+    telemetry,
     counts,
     bench,
     cache,

@@ -1,0 +1,208 @@
+"""Programs, samples and runs as a page asks for them, computed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any
+
+from armdyn.errors import InputError
+from armdyn.feasibility import Verification, planned, verify
+from armdyn.feasibility.verify import named_robot, unnamed
+from armdyn.formats.motion_tables import SUFFIXES
+from armdyn.program import parse_program, program_file
+from armdyn.program.files import example_names
+from armdyn.retiming import Retimed, retime
+from armdyn.studio.answers.programs import slower_text
+from armdyn.studio.messages.model import Message
+from armdyn.studio.messages.requests import RetimeTask, RunFileTask, Task, VerifyTask
+from armdyn.studio.messages.run import ActiveLimit, RetimedScene
+from armdyn.studio.robots import Ready
+from armdyn.studio.runs.recorded import LOG, Recorded, about, recorded
+
+if TYPE_CHECKING:
+    from armdyn.studio.jobs.work import Workshop
+
+PROGRAM = ".lirl"
+GIVEN = (PROGRAM, *SUFFIXES)
+
+
+@dataclass(frozen=True)
+class Verified:
+    """A verification, and what it is called."""
+
+    name: str
+    ready: Ready
+    found: Verification
+
+
+@dataclass(frozen=True)
+class Retime:
+    """A retimed motion, and what it is called."""
+
+    name: str
+    ready: Ready
+    found: Retimed
+    scene: RetimedScene
+
+
+def computed(shop: Workshop, task: Message) -> Verified | Retime | Recorded:
+    """What a task asks for."""
+    match task:
+        case VerifyTask():
+            return _verified(shop, task)
+        case RetimeTask():
+            return _retimed(shop, task)
+        case RunFileTask():
+            return _recorded(shop, task)
+        case _:
+            raise InputError(f"a {type(task).__name__} makes no run")
+
+
+# Programs and samples -------------------------------------------------------------------------
+
+
+@contextmanager
+def _file(shop: Workshop, task: Task) -> Generator[Path]:
+    """The file of a task, under a name that messages can show: folders are left out of it."""
+    if (task.text is None) == (task.file is None):
+        raise InputError("a program is given by text or by file, expected one of them")
+    if task.file is not None:
+        example = task.file in example_names()
+        with contextlib.chdir(shop.folder.root):
+            yield program_file(task.file) if example else _below(shop, task.file)
+        return
+    assert task.text is not None
+    with tempfile.TemporaryDirectory(prefix="armdyn-") as folder, contextlib.chdir(folder):
+        path = Path(_plain_name(task.name))
+        path.write_text(task.text, encoding="utf-8", errors="replace", newline="")
+        yield path
+
+
+def _below(shop: Workshop, name: str) -> Path:
+    return shop.folder.inside(name, GIVEN).relative_to(shop.folder.root)
+
+
+def _plain_name(name: str) -> str:
+    """A name without folders, and not too long for a file."""
+    stem = "".join(c if c.isalnum() or c in "-_. " else "_" for c in PurePath(name).stem)[:60].strip(". ")
+    return f"{stem or 'program'}{PROGRAM}"
+
+
+def _robot(shop: Workshop, task: Task, path: Path) -> Ready:
+    name = task.robot or named_robot(path)
+    if name is None:
+        raise InputError(f"{path}: {unnamed(path)}; choose a robot")
+    return shop.robots.ready(name, task.settings)
+
+
+def _how(task: Task) -> dict[str, Any]:
+    """Options of `verify` and `retime` that settings give."""
+    chosen = task.settings
+    return {
+        "motors": chosen.motors,
+        "friction": chosen.friction,
+        "wrench": chosen.wrench,
+        "at": chosen.at,
+    }
+
+
+def _verified(shop: Workshop, task: VerifyTask) -> Verified:
+    with _file(shop, task) as path:
+        ready = _robot(shop, task, path)
+        planning = task.planning
+        shop.tell(f"planning {path.name} for {ready.robot.name}")
+        work = planned(
+            path,
+            ready.robot,
+            start=planning.start,
+            cycle=planning.cycle,
+            jerk=planning.jerk_time,
+            status=planning.status,
+            turn_acceleration=planning.turn_acceleration,
+        )
+        shop.tell("what the motors make of it", 0.2)
+        found = verify(work, follow=task.follow, printed=task.printed, **_how(task))
+        shop.tell("moves and their largest speeds", 0.7)
+        found.document()
+        return Verified(path.name, ready, found)
+
+
+def _retimed(shop: Workshop, task: RetimeTask) -> Retime:
+    with _file(shop, task) as path:
+        ready = _robot(shop, task, path)
+        planning = task.planning
+        shop.tell(f"planning {path.name} for {ready.robot.name}")
+        found = retime(
+            path,
+            ready.robot,
+            mode=task.mode,
+            start=planning.start,
+            cycle=planning.cycle,
+            jerk_time=planning.jerk_time,
+            status=planning.status,
+            turn_acceleration=planning.turn_acceleration,
+            margin=task.margin,
+            tool_speed=task.tool_speed,
+            slow_only=task.slow_only,
+            progress=shop.tell,
+            **_how(task),
+        )
+        shop.tell("checking the result", 0.85)
+        return Retime(path.name, ready, found, _scene(found, _text(shop, task, found, ready, path)))
+
+
+def _scene(found: Retimed, text: str | None) -> RetimedScene:
+    return RetimedScene(
+        mode=found.mode,
+        before=found.before,
+        after=found.duration,
+        factor=found.factor,
+        text=text,
+        active_limits=[
+            ActiveLimit(
+                begin=limit.time,
+                end=limit.until,
+                joint=limit.joint,
+                quantity=limit.quantity,
+                line=limit.line or None,
+            )
+            for limit in found.active_limits
+        ],
+    )
+
+
+def _text(shop: Workshop, task: RetimeTask, found: Retimed, ready: Ready, path: Path) -> str | None:
+    """The program that moves so and is feasible, where there is one: jumps do not shrink as speeds do."""
+    if path.suffix.lower() != PROGRAM:
+        return None
+    if found.program is not None:
+        return found.program.removeprefix("\ufeff")
+    if found.mode != "uniform" or found.factor is None or found.factor <= 1:
+        return None
+    parsed = parse_program(path.read_text(encoding="utf-8-sig"), path.name)
+    text = slower_text(parsed, ready.robot, 1 / found.factor)
+    given = task.model_dump(include={"robot", "settings", "planning"})
+    checked = _verified(shop, VerifyTask(text=text, name=path.name, **given))
+    return text if checked.found.feasible else None
+
+
+# Runs -----------------------------------------------------------------------------------------
+
+
+def _recorded(shop: Workshop, task: RunFileTask) -> Recorded:
+    with contextlib.chdir(shop.folder.root):
+        file = shop.folder.inside(task.file, (*SUFFIXES, LOG)).relative_to(shop.folder.root)
+        if not os.access(file, os.R_OK):
+            raise InputError(f"{file}: no such file, or it may not be read")
+        shop.tell(f"reading {file.name}")
+        said = about(file)
+        name = task.robot or said.get("robot")
+        if not isinstance(name, str):
+            raise InputError(f"{file}: it does not say of which robot it is; choose a robot")
+        return recorded(file, shop.robots.ready(name, task.settings), said)

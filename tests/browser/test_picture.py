@@ -1,0 +1,94 @@
+"""The 3D view, by its pixels."""
+
+import re
+
+import pytest
+
+from browser_page import QUICK_PROGRAM, StudioPage, changed, coloured
+
+MOVED = 0.003
+"""Share of the picture that changes at least when something that is seen does."""
+
+
+def test_the_arm_is_there_and_moves_with_a_slider(page: StudioPage) -> None:
+    page.show("Floor and shadow", on=False)
+    arm = page.pixels()
+    ground = arm[-1, -1]
+    assert (abs(arm - ground).max(axis=2) > 60).mean() > 0.02
+    page.tab("Pose")
+    page.page.get_by_role("slider", name="joint2 position").fill("40")
+    page.page.wait_for_function("() => document.querySelector('.bar-value').textContent")
+    page.settle()
+    assert changed(arm, page.pixels()) > 10 * MOVED
+
+
+@pytest.mark.parametrize("name", ["Front view", "Side view", "Top view"])
+def test_standard_views_look_from_elsewhere(page: StudioPage, name: str) -> None:
+    before = page.pixels()
+    page.button(name).click()
+    assert changed(before, page.pixels()) > 10 * MOVED
+    page.button("Iso view").click()
+    assert changed(before, page.pixels()) < changed(before, page.pixels()) + MOVED
+
+
+def test_projection_zoom_and_fit(page: StudioPage) -> None:
+    page.button("Fit").click()
+    fitted = page.pixels()
+    page.button("Orthographic").click()
+    assert page.button("Orthographic").get_attribute("aria-pressed") == "true"
+    flat = page.pixels()
+    assert changed(fitted, flat) > MOVED
+    picture = page.page.get_by_role("img", name=re.compile("The arm in 3D"))
+    picture.focus()
+    page.page.keyboard.press("+")
+    page.page.keyboard.press("ArrowLeft")
+    assert changed(flat, page.pixels()) > MOVED
+    page.button("Orthographic").click()
+
+
+@pytest.mark.parametrize(
+    "layer",
+    [
+        "Joint frames",
+        "Masses and inertia ellipsoids",
+        "Dynamic manipulability ellipsoid",
+        "Acceleration polytope",
+        "Joint reactions",
+    ],
+)
+def test_each_layer_can_be_switched_on(page: StudioPage, layer: str) -> None:
+    before = page.pixels()
+    page.show(layer)
+    page.page.wait_for_function("() => document.querySelector('.legend-entry') || true")
+    page.page.wait_for_timeout(50)
+    for _ in range(100):
+        if changed(before, page.pixels()) > MOVED / 3:
+            break
+        page.page.wait_for_timeout(100)
+    shown = page.pixels()
+    assert changed(before, shown) > MOVED / 3
+    page.show(layer, on=False)
+    assert changed(before, page.pixels()) < changed(before, shown)
+
+
+def test_a_payload_is_drawn(page: StudioPage) -> None:
+    page.tab("Pose")
+    page.show("Floor and shadow", on=False)
+    before = page.pixels()
+    mass = page.page.get_by_role("spinbutton", name="Payload mass in kilograms")
+    mass.fill("15")
+    mass.press("Enter")
+    page.page.get_by_text("Now: motors").wait_for()
+    for _ in range(100):
+        if coloured(page.pixels(), (0x9C, 0x6A, 0xDE), 60) > coloured(before, (0x9C, 0x6A, 0xDE), 60) + 20:
+            return
+        page.page.wait_for_timeout(100)
+    pytest.fail("no payload is seen")
+
+
+def test_the_paths_of_a_run_are_drawn(page: StudioPage) -> None:
+    page.run(QUICK_PROGRAM)
+    for layer in ("Achieved path", "Programmed path"):
+        with_path = page.pixels()
+        page.show(layer, on=False)
+        assert changed(with_path, page.pixels()) > MOVED / 4
