@@ -86,7 +86,14 @@ FRESH = set({command.split()[1]: command for command in sorted(COMMANDS)}.values
 """One command of each verb, for a process of its own: nobody has imported there what it forgets to import."""
 
 
-@pytest.mark.parametrize("command", sorted(COMMANDS))
+LONG = ("armdyn excite ur5", "armdyn excite planar3 --out", "armdyn study planar3 manipulability --effort")
+"""How commands begin that take many seconds; others show the same verbs."""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [pytest.param(c, marks=pytest.mark.slow if c.startswith(LONG) else ()) for c in sorted(COMMANDS)],
+)
 def test_commands_of_the_pages_run(command, tmp_path, monkeypatch, capsys):
     """And print what the pages show of it."""
     program, *words = shlex.split(command)

@@ -28,8 +28,8 @@ PAGES = {
 }
 COMPILED = ("kvrgic2020", "simulation_examples", "retiming_lola15", "siciliano2009")
 """Pages that run whole programs or simulations: minutes without compiled kernels."""
-LONG = ("retiming_lola15",)
-"""Pages that take a minute even so."""
+LONG = ("bejczy1974", "kvrgic2020", "retiming_lola15", "simulation_examples")
+"""Pages that take many seconds even so."""
 
 
 @pytest.mark.parametrize(
