@@ -63,7 +63,7 @@ def c_comment(text: str) -> str:
 
 def c_string(text: str) -> str:
     """A text between quotes as C reads it; the same characters as in a comment."""
-    return '"' + c_comment(text).replace('"', "'").replace("%", "%%") + '"'
+    return '"' + c_comment(text).replace('"', "'") + '"'
 
 
 def c_number(value: float, *, single: bool = False) -> str:

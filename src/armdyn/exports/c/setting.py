@@ -43,8 +43,8 @@ class Setting:
     def optional(self, quantity: str) -> tuple[str, ...]:
         """Of a quantity's optional inputs those that its function takes."""
         known = QUANTITIES[quantity].optional
-        touched = "wrench" in known and "wrench" not in self.given
-        asked = tuple(k for k in self.given if k in known and not (k == "at" and touched))
+        untouched = "wrench" in known and "wrench" not in self.given
+        asked = tuple(k for k in self.given if k in known and not (k == "at" and untouched))
         return (*asked, "ways") if "ways" in known and self.traced.can_stick else asked
 
     def traced_program(self, quantity: str) -> tuple[Program, Signature]:
