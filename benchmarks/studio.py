@@ -129,7 +129,7 @@ def _bundle() -> Iterator[Row]:
     script = (folder / "studio.js").read_text(encoding="utf-8")
     shared = set(
         re.findall(r'from"\./(parts/[\w.-]+)"', script)
-    )  # the rest of parts/ comes when it is needed
+    )  # others come later
     first = sum((folder / name).stat().st_size for name in ("index.html", "studio.js", "style.css", *shared))
     yield _row("bundle", "all files", size / 1e6, "MB")
     yield _row("bundle", "what a page needs first", first / 1e6, "MB")

@@ -10,7 +10,20 @@ from playwright.sync_api import Browser, expect
 from browser_page import QUICK_PROGRAM, StudioPage
 from studio_process import StudioProcess
 
-SIZES = [(1280, 720), (1920, 1080), (1024, 768)]
+SMALL, LARGE, TABLET = (1280, 720), (1920, 1080), (1024, 768)
+WINDOWS = [
+    pytest.param(SMALL, "light", id="small-light"),
+    pytest.param(TABLET, "dark", id="tablet-dark"),
+    *(
+        pytest.param(*window, id=name, marks=pytest.mark.slow)
+        for name, window in {
+            "small-dark": (SMALL, "dark"),
+            "large-light": (LARGE, "light"),
+            "large-dark": (LARGE, "dark"),
+            "tablet-light": (TABLET, "light"),
+        }.items()
+    ),
+]
 
 UNNAMED = """() => {
   const labels = e => e.labels && [...e.labels].map(label => label.textContent).join('').trim();
@@ -60,8 +73,7 @@ FOCUSED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("size", "scheme"), WINDOWS)
 def test_it_fits_and_can_be_read(
     open_page: Callable[..., StudioPage], size: tuple[int, int], scheme: str, pictures: Path
 ) -> None:

@@ -9,6 +9,14 @@ from browser_page import QUICK_PROGRAM, StudioPage, changed, coloured
 MOVED = 0.003
 """Share of the picture that changes at least when something that is seen does."""
 
+LAYERS = (
+    "Joint frames",
+    "Masses and inertia ellipsoids",
+    "Dynamic manipulability ellipsoid",
+    "Acceleration polytope",
+    "Joint reactions",
+)
+
 
 def test_the_arm_is_there_and_moves_with_a_slider(page: StudioPage) -> None:
     page.show("Floor and shadow", on=False)
@@ -22,13 +30,14 @@ def test_the_arm_is_there_and_moves_with_a_slider(page: StudioPage) -> None:
     assert changed(arm, page.pixels()) > 10 * MOVED
 
 
-@pytest.mark.parametrize("name", ["Front view", "Side view", "Top view"])
-def test_standard_views_look_from_elsewhere(page: StudioPage, name: str) -> None:
-    before = page.pixels()
-    page.button(name).click()
-    assert changed(before, page.pixels()) > 10 * MOVED
+def test_standard_views_look_from_elsewhere(page: StudioPage) -> None:
     page.button("Iso view").click()
-    assert changed(before, page.pixels()) < changed(before, page.pixels()) + MOVED
+    before = page.pixels()
+    for name in ("Front view", "Side view", "Top view"):
+        page.button(name).click()
+        assert changed(before, page.pixels()) > 10 * MOVED
+    page.button("Iso view").click()
+    assert changed(before, page.pixels()) < MOVED
 
 
 def test_projection_zoom_and_fit(page: StudioPage) -> None:
@@ -46,29 +55,17 @@ def test_projection_zoom_and_fit(page: StudioPage) -> None:
     page.button("Orthographic").click()
 
 
-@pytest.mark.parametrize(
-    "layer",
-    [
-        "Joint frames",
-        "Masses and inertia ellipsoids",
-        "Dynamic manipulability ellipsoid",
-        "Acceleration polytope",
-        "Joint reactions",
-    ],
-)
-def test_each_layer_can_be_switched_on(page: StudioPage, layer: str) -> None:
+def test_each_layer_can_be_switched_on(page: StudioPage) -> None:
     before = page.pixels()
-    page.show(layer)
-    page.page.wait_for_function("() => document.querySelector('.legend-entry') || true")
-    page.page.wait_for_timeout(50)
-    for _ in range(100):
-        if changed(before, page.pixels()) > MOVED / 3:
-            break
-        page.page.wait_for_timeout(100)
-    shown = page.pixels()
-    assert changed(before, shown) > MOVED / 3
-    page.show(layer, on=False)
-    assert changed(before, page.pixels()) < changed(before, shown)
+    for layer in LAYERS:
+        page.show(layer)
+        for _ in range(200):
+            if changed(before, page.pixels()) > MOVED / 3:
+                break
+            page.page.wait_for_timeout(100)
+        assert changed(before, page.pixels()) > MOVED / 3, layer
+        page.show(layer, on=False)
+        assert changed(before, page.pixels()) < MOVED / 3, layer
 
 
 def test_a_payload_is_drawn(page: StudioPage) -> None:

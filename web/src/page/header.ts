@@ -1,11 +1,9 @@
-import { h } from "../core/dom";
+import { h, refill, svg } from "../core/dom";
 import type { Theme } from "../core/state";
 import type { Studio } from "../core/studio";
-import { svg } from "../core/dom";
 import { iconButton } from "./controls";
 import { openHelp } from "./help";
 import { icon } from "./icons";
-import { refill } from "../core/dom";
 import { robotChooser } from "./robot_chooser";
 
 const THEMES: Theme[] = ["system", "light", "dark"];

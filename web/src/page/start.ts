@@ -23,6 +23,9 @@ export function start(studio: Studio, page: Page): void {
       (error: unknown) => notes.complain(error),
     );
   });
+  window.addEventListener("beforeunload", (event) => {
+    if (!state.document.get().saved) event.preventDefault();
+  });
   connection.onEvent((event) => {
     if (event.event === "files") state.files.set(event.files);
   });
@@ -38,7 +41,8 @@ async function open(studio: Studio, page: Page, hello: Hello): Promise<void> {
   if (opened?.kind === "run") {
     await page.runner.openRun(opened.name);
   } else if (opened?.kind === "program") {
-    page.program.open(opened.name, opened.text ?? "", opened.name);
+    const ownFile = hello.files.some(({ path }) => path === opened.name); // else an example
+    page.program.open(opened.name, opened.text ?? "", ownFile ? opened.name : null);
     await showProgramRobot(studio, opened.text ?? "");
     await page.program.run();
   } else {

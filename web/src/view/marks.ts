@@ -12,7 +12,7 @@ const HELD = new MeshStandardMaterial({ color: 0x9c6ade, transparent: true, opac
 /** Frames of bodies and tool, red x, green y, blue z; one group for each row of placements. */
 export function frameMarks(robot: RobotScene): Group[] {
   const length = robot.size * 0.09;
-  return [...robot.bodies.map((_, i) => axes(i, length)), axes(robot.bodies.length, length * 1.3)];
+  return [...robot.bodies.map(() => axes(length)), axes(length * 1.3)];
 }
 
 /** Centre of mass and ellipsoid of inertia of each body. */
@@ -47,7 +47,7 @@ function ball(material: Material, matrix: Matrix4, radius: number, order: number
   return marked(mesh);
 }
 
-function axes(_row: number, length: number): Group {
+function axes(length: number): Group {
   const lines = new LineSegments(AXES, AXIS_LINES);
   lines.matrix.makeScale(length, length, length);
   lines.matrixAutoUpdate = false;

@@ -1,5 +1,5 @@
 import type { Box3} from "three";
-import { Group, type Matrix4, type Object3D, Quaternion, Vector3 } from "three";
+import { Group, type Object3D } from "three";
 import { h } from "../core/dom";
 import type { Layer } from "../core/state";
 import type { Studio } from "../core/studio";
@@ -14,6 +14,7 @@ import { Stage } from "./stage";
 import { abilities } from "./tool_ability";
 import { achievedPath, programmedPath } from "./tool_path";
 import { viewToolbar } from "./toolbar";
+import { upright } from "./upright";
 
 /** The picture of the arm and what is switched on around it. */
 export class View {
@@ -229,11 +230,3 @@ export class View {
   }
 }
 
-
-/** Turns gravity downwards; without any, the base's z is up. */
-export function upright(gravity: number[], matrix: Matrix4): void {
-  const up = new Vector3().fromArray(gravity).negate();
-  const turn = new Quaternion();
-  if (up.length() > 1e-9) turn.setFromUnitVectors(up.normalize(), new Vector3(0, 0, 1));
-  matrix.makeRotationFromQuaternion(turn);
-}
