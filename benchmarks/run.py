@@ -27,6 +27,7 @@ from typing import Any
 import c_code
 import fmu
 import friction
+import large_robots
 import operational_space
 import startup
 import telemetry
@@ -126,6 +127,21 @@ def measured_studio(*, quick: bool) -> dict[str, Any]:
     return _document("studio", ("part", "quantity", "value", "unit", "spike"), studio.run(quick=quick))
 
 
+def measured_large_robots() -> dict[str, Any]:
+    """From equations to results, for many joints."""
+    columns = (
+        "robot",
+        "quantity",
+        "operations",
+        "strategy",
+        "trace_s",
+        "compile_one_s",
+        "one_ns",
+        "batch_ns",
+    )
+    return _document("large robots", columns, large_robots.run())
+
+
 def _document(title: str, columns: tuple[str, ...], rows: list[dict[str, Any]]) -> dict[str, Any]:
     print_table(title, columns, [[row[column] for column in columns] for row in rows])
     return {"measured": datetime.now(UTC).isoformat(timespec="seconds"), "machine": machine(), "rows": rows}
@@ -141,6 +157,7 @@ BENCHMARKS = {
     "retiming": lambda _: measured_retiming(),
     "identification": lambda _: measured_identification(),
     "operational_space": lambda _: measured_operational_space(),
+    "large_robots": lambda _: measured_large_robots(),
     "c_code": lambda _: measured_c_code(),
     "fmu": lambda _: measured_fmu(),
     "telemetry": lambda quick: measured_telemetry(quick=quick),

@@ -127,9 +127,7 @@ def _bundle() -> Iterator[Row]:
     folder = Path(str(resources.files("armdyn.studio") / "static"))
     size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
     script = (folder / "studio.js").read_text(encoding="utf-8")
-    shared = set(
-        re.findall(r'from"\./(parts/[\w.-]+)"', script)
-    )  # others come later
+    shared = set(re.findall(r'from"\./(parts/[\w.-]+)"', script))  # others come later
     first = sum((folder / name).stat().st_size for name in ("index.html", "studio.js", "style.css", *shared))
     yield _row("bundle", "all files", size / 1e6, "MB")
     yield _row("bundle", "what a page needs first", first / 1e6, "MB")

@@ -99,25 +99,34 @@ def random_chain(n: int, seed: int = 0) -> Robot:
     return Robot(f"chain of {n}", tuple(bodies))
 
 
-BRANCHES = 4
-"""A body of a random tree stands on one of so many before it."""
+BRANCHED = 0.3
+"""Share of the bodies of a random tree that begin a branch."""
+BACK = 4
+"""Bodies before its last one, at most, on which a branch begins."""
 
 
 def random_tree(n: int, seed: int = 0) -> Robot:
-    """A tree of n turning and sliding joints with random DH rows and inertias, the same for the same seed."""
+    """A tree of n turning and sliding joints, branch by branch, with random DH rows and inertias.
+
+    The same for the same seed.
+    """
     rng = np.random.default_rng([seed, n])
     bodies: list[Body] = []
+    path = [BASE]  # from the base to the last body
     for k in range(n):
-        before = [BASE, *(body.name for body in bodies)][-BRANCHES:]
-        parent, slides = before[int(rng.integers(len(before)))], rng.random() < 0.2
-        bodies.append(_body(rng, k, "prismatic" if slides else "revolute", parent))
+        if rng.random() < BRANCHED:
+            path = path[: max(1, len(path) - int(rng.integers(1, BACK + 1)))]
+        kind = "prismatic" if rng.random() < 0.2 else "revolute"
+        bodies.append(_body(rng, k, kind, path[-1], len(str(n))))
+        path.append(bodies[-1].name)
     return Robot(f"tree of {n}", tuple(bodies))
 
 
-def _body(rng: np.random.Generator, k: int, kind: JointKind, parent: str) -> Body:
+def _body(rng: np.random.Generator, k: int, kind: JointKind, parent: str, digits: int = 1) -> Body:
+    number = f"{k + 1:0{digits}d}"
     alpha, a, d = rng.uniform((-1.4, 0.05, 0.05), (-0.2, 0.3, 0.3)).tolist()
-    joint = dh_joint(f"joint{k + 1}", kind, "standard", theta=0.0, d=d, a=a, alpha=alpha)
-    return Body(f"link{k + 1}", joint, parent, _inertia(rng))
+    joint = dh_joint(f"joint{number}", kind, "standard", theta=0.0, d=d, a=a, alpha=alpha)
+    return Body(f"link{number}", joint, parent, _inertia(rng))
 
 
 def _inertia(rng: np.random.Generator) -> Inertia:
