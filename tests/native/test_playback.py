@@ -13,7 +13,8 @@ from armdyn.formats import catalog
 from armdyn.native import cache, kernel
 from armdyn.native.encoding import encoded
 from armdyn.native.kernel import LONGEST, Kernel
-from armdyn.native.playback import vectors
+from armdyn.native.llvm import NativeError
+from armdyn.native.playback import grouping
 from armdyn.native.processor import Processor, host
 from armdyn.native.signature import Signature
 from armdyn.native.tape import Tape
@@ -197,10 +198,22 @@ def test_slots_are_used_again():
     assert encoded(program([x]), Signature((("x", 2),), ((1,),))).slots < 10
 
 
-def test_slots_that_would_leave_the_cache_hold_fewer_vectors():
-    small, large, huge = (Tape(np.zeros(2, np.int32), np.ones(1), slots) for slots in (100, 4000, 10**6))
-    assert [vectors(tape, 4) for tape in (small, large, huge)] == [4, 2, 1]
-    assert vectors(small, 1) == 1
+def test_slots_that_would_leave_the_cache_or_the_stack_hold_less():
+    def found(slots: int, width: int) -> tuple[int, int]:
+        return grouping(Tape(np.zeros(2, np.int32), np.ones(1), slots), width)
+
+    assert found(100, 1) == (1, 1)
+    assert [found(slots, 4) for slots in (100, 4000, 20_000, 200_000)] == [(4, 4), (4, 2), (4, 1), (1, 1)]
+    with pytest.raises(NativeError, match=r"keeps 1000000 values .* ARMDYN_NATIVE=0"):
+        found(10**6, 4)
+
+
+def test_shorter_vectors_give_the_same_bits(states, monkeypatch):
+    monkeypatch.setenv("ARMDYN_CACHE_LIMIT", "0")
+    tape, code = pair(wild(), 4, width=8)
+    monkeypatch.setattr("armdyn.native.playback.STACK", 8 * 2 * (encoded(wild(), tape.signature).slots + 12))
+    found, expected = (run_batch(k, {"x": states}, (13,)) for k in (tape, code))
+    assert np.array_equal(bits(found), bits(expected))
 
 
 def test_long_programs_are_taped_and_can_be_interrupted():

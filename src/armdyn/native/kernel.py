@@ -28,7 +28,7 @@ from armdyn.native.forking import LOCK
 from armdyn.native.interpreter import Layout, layout
 from armdyn.native.llvm import Loaded, object_code
 from armdyn.native.lowering import kernel_ir
-from armdyn.native.playback import play, player_ir, vectors
+from armdyn.native.playback import grouping, play, player_ir
 from armdyn.native.processor import Processor, host
 from armdyn.native.signature import Signature
 from armdyn.native.tape import WORDS, Kind, Tape
@@ -148,12 +148,14 @@ class Kernel:
         stored = kept.read(name)
         if stored is None:
             taped = len(self.program.operations) > self.longest
-            code = self._compiled(self._player_ir(width) if taped else self._straight_ir(width), width, known)
-            stored = bytes([self.program.breaks, taped]) + code
+            group = grouping(self._tape, width) if taped else (0, 0)
+            ir = self._player_ir(*group) if taped else self._straight_ir(width)
+            stored = bytes([self.program.breaks, *group]) + self._compiled(ir, width, known)
             kept.write(name, stored)
-        breaks, taped = bool(stored[0]), bool(stored[1])
-        loaded = Loaded(stored[2:], self.processor)
-        return _Code.of(loaded, breaks, play(loaded, self._tape, width) if taped else None, known)
+        breaks, lanes, vectors = stored[:3]
+        loaded = Loaded(stored[3:], self.processor)
+        words = play(loaded, self._tape, lanes, vectors) if lanes else None
+        return _Code.of(loaded, bool(breaks), words, known)
 
     def _key(self, *parts: object) -> str:
         """The name under which something that is made of the program is kept."""
@@ -173,8 +175,8 @@ class Kernel:
     def _straight_ir(self, width: int) -> str:
         return kernel_ir(self.program, self.signature, width, self.processor.fused)
 
-    def _player_ir(self, width: int) -> str:
-        return player_ir(self.signature, width, vectors(self._tape, width), self.processor.fused)
+    def _player_ir(self, lanes: int, vectors: int) -> str:
+        return player_ir(self.signature, lanes, vectors, self.processor.fused)
 
     def _compiled(self, ir: str, width: int, known: Layout | None) -> bytes:
         parts = [ir]

@@ -13,7 +13,7 @@ import ctypes
 import numpy as np
 from numpy.typing import NDArray
 
-from armdyn.native.llvm import Loaded
+from armdyn.native.llvm import Loaded, NativeError
 from armdyn.native.lowering import PROBED
 from armdyn.native.player import Player
 from armdyn.native.signature import Signature
@@ -23,40 +23,53 @@ from armdyn.native.writer import Writer
 
 CACHE = 1 << 18
 """Bytes of slots that a processor's second cache surely holds beside all else."""
+STACK = 1 << 21
+"""Bytes of the stack that constants and slots may take: threads have four times as much."""
 TABLE = ("words", "constants", "count", "before", "size")
 """What a player is told: where its words and constants are, how many constants, bytes of room before the
 slots and in all."""
 
 
-def vectors(tape: Tape, width: int) -> int:
-    """How many vectors a slot has: four, or fewer where the slots would leave the cache."""
-    if width == 1:
-        return 1
-    return next((v for v in (4, 2) if 8 * v * width * tape.slots <= CACHE), 1)
+def grouping(tape: Tape, width: int) -> tuple[int, int]:
+    """(states in a vector, vectors in a slot) for code that is given `width` rows or more.
+
+    Four vectors of all these rows, fewer where the slots would leave the cache; shorter vectors where slots
+    and constants would not fit on the stack.
+    """
+    values = tape.slots + len(tape.constants)
+    lanes = width
+    while 8 * lanes * values > STACK and lanes > 1:
+        lanes //= 2
+    if 8 * lanes * values > STACK:
+        raise NativeError(
+            f"a program that keeps {tape.slots} values at a time, expected at most {STACK // 8}; "
+            "set ARMDYN_NATIVE=0 to use NumPy"
+        )
+    several = (v for v in (4, 2) if width > 1 and 8 * v * lanes * tape.slots <= CACHE)
+    return lanes, next(several, 1)
 
 
-def play(loaded: Loaded, tape: Tape, width: int) -> NDArray[np.int32]:
+def play(loaded: Loaded, tape: Tape, lanes: int, vectors: int) -> NDArray[np.int32]:
     """Give a player its tape; whoever runs it keeps the tape and the words that this returns."""
-    count = vectors(tape, width)
-    words, before = tape.placed(width, count), tape.before_slots(width)
-    size = before + 8 * width * count * tape.slots
+    words, before = tape.placed(lanes, vectors), tape.before_slots(lanes)
+    size = before + 8 * lanes * vectors * tape.slots
     table = (ctypes.c_int64 * len(TABLE)).from_address(loaded.data("tape"))
     table[:] = [words.ctypes.data, tape.constants.ctypes.data, len(tape.constants), before, size]
     return words
 
 
-def player_ir(signature: Signature, width: int, vectors: int, has_fma: bool) -> str:
-    """The module that plays a tape in blocks of so many vectors."""
+def player_ir(signature: Signature, lanes: int, vectors: int, has_fma: bool) -> str:
+    """The module that plays tapes, with so many states in a vector and vectors in a slot."""
     arrays = len(signature.inputs) + len(signature.results)
     head = [
-        *Writer(width, has_fma).declarations(),
+        *Writer(lanes, has_fma).declarations(),
         LIBRARY,
         '!0 = !{!"branch_weights", i32 1, i32 1000000}',
         f"@tape = global [{len(TABLE)} x i64] zeroinitializer",
     ]
-    players = [Player(Writer(width, has_fma), count, vectors).text() for count in sorted({1, vectors})]
-    batch = _Batch(Writer(width, has_fma), vectors, arrays).text()
-    return "\n".join([*head, *players, batch, *([_block(arrays)] if width == 1 else [])])
+    players = [Player(Writer(lanes, has_fma), count, vectors).text() for count in sorted({1, vectors})]
+    batch = _Batch(Writer(lanes, has_fma), vectors, arrays).text()
+    return "\n".join([*head, *players, batch, *([_block(arrays)] if lanes == 1 else [])])
 
 
 class _Batch:
