@@ -40,7 +40,7 @@ web: web/node_modules/.package-lock.json ## lint, test and build the studio's pa
 	cd web && npm run --silent lint && npm run --silent test && npm run --silent build
 
 web/node_modules/.package-lock.json: web/package.json web/package-lock.json
-	cd web && npm ci --silent
+	cd web && npm install --no-save --silent # not ci: it wants optional binaries of other systems in the lock file
 	@touch $@
 
 format: .venv/dev.installed ## mend what can be mended by machine
