@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, SupportsIndex, overload
 
 from armdyn.mechanics.tree.coordinates import CoordinateState, state_of
 from armdyn.mechanics.tree.links import Link, Tree
@@ -148,6 +148,10 @@ class Links(list[Placed]):
             yield here
         note(None)
 
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> Placed: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Placed]: ...
     def __getitem__(self, index: Any) -> Any:
         """One link."""
         if isinstance(index, int):
