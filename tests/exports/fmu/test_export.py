@@ -32,7 +32,7 @@ def test_the_description_is_valid(exported: Callable[..., Path]) -> None:
     for robot, options in (
         ("planar3", {"payload": True}),
         ("scara", {"integrator": "rk4"}),
-        ("irb6", {"input": "current", "integrator": "euler", "friction": False}),
+        ("irb6", {"driven_by": "current", "integrator": "euler", "friction": False}),
     ):
         path = exported(robot, **options)
         assert validate_fmu(str(path)) == []
@@ -190,8 +190,8 @@ def test_names_may_be_anything(tmp_path: Path) -> None:
         ({"dt": 0.0}, InputError, "dt is 0.0"),
         ({"dt": float("nan")}, InputError, "dt is nan"),
         ({"dt": "fast"}, InputError, "dt is 'fast'"),
-        ({"input": "pressure"}, InputError, 'input "pressure"'),
-        ({"input": "current"}, MissingDataError, "no drives"),
+        ({"driven_by": "pressure"}, InputError, 'driven_by "pressure"'),
+        ({"driven_by": "current"}, MissingDataError, "no drives"),
         ({"motors": "exact"}, MissingDataError, "ur5"),
     ],
 )

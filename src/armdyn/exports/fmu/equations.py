@@ -62,10 +62,10 @@ class Arm:
     def __post_init__(self) -> None:
         """Refuse what cannot drive the arm."""
         if self.driven_by not in get_args(DrivenBy):
-            raise InputError(f'input "{self.driven_by}", expected one of {", ".join(get_args(DrivenBy))}')
+            raise InputError(f'driven_by "{self.driven_by}", expected one of {", ".join(get_args(DrivenBy))}')
         if self.driven_by != "torque" and not self.robot.drives:
             raise MissingDataError(
-                f'robot "{self.robot.name}" has no drives, {self.driven_by} needs some; take input "torque"'
+                f'robot "{self.robot.name}" has no drives, {self.driven_by} needs some; take "torque"'
             )
 
     @cached_property
