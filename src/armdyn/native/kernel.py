@@ -1,7 +1,7 @@
 """A program compiled: wide vectors for batches, one state at a time for single calls.
 
 A program of up to LONGEST operations becomes straight-line code. One that would take too long to compile
-becomes a tape, data that a small player runs: two or three times slower, and there at once. Both give the
+becomes a tape, data that a small player runs: two to six times slower, and there at once. Both give the
 same bits.
 """
 
