@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from armdyn.dynamics import Dynamics
-from armdyn.formats import load, save
+from armdyn.formats import load
+from armdyn.formats.urdf import write_urdf
 
 pin: Any = importlib.import_module("pinocchio")
 
@@ -24,7 +25,7 @@ class Plain:
     def __init__(self, name: str, folder: Path) -> None:
         robot = load(name)
         path = folder / f"{name}.urdf"
-        save(robot, path)
+        path.write_text(write_urdf(robot, rotors=False)[0])
         self.model = pin.buildModelFromUrdf(str(path))
         self.model.gravity.linear = np.array(robot.gravity, float)
         link = self.model.frames[self.model.getFrameId(robot.bodies[-1].name)]

@@ -19,8 +19,6 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "pose": ("T",),
     "jacobian": ("J",),
     "task_jacobian_rate": ("Jdot",),
-    "kinetic_energy": ("energy",),
-    "potential_energy": ("energy",),
     "regressor": ("Y",),
     "held_regressor": ("Y",),
     "gear_matrix": ("K",),
