@@ -35,12 +35,12 @@ class ProjectedTree:
         )
         self.frames: dict[str, tuple[int, Any]] = {BASE: (root, pin.SE3.Identity())}
         self.coordinates: list[tuple[Coupling, float, float]] = []
+        self._rotors = rotors
+        self._add_rotors_on(BASE)
         self._add_children(BASE)
         for payload in robot.payloads:
             joint, place = self.frames[payload.body]
             self.model.appendBodyToJoint(joint, _inertia(payload.inertia), place)
-        if rotors:
-            self._add_rotors()
         self.data = self.model.createData()
 
     def _add_children(self, parent: str) -> None:
@@ -63,13 +63,15 @@ class ProjectedTree:
                 self.coordinates.append((coupling, body.joint.offset, 1.0))
             self.frames[body.name] = (on, place * _se3(body.joint.frame))
             self.model.appendBodyToJoint(on, _inertia(body.inertia), self.frames[body.name][1])
+            self._add_rotors_on(body.name)
             self._add_children(body.name)
 
-    def _add_rotors(self) -> None:
-        for drive in self.robot.drives:
+    def _add_rotors_on(self, carrier: str) -> None:
+        for drive in self.robot.drives if self._rotors else ():
             stages = [(drive.rotor, 1.0)] if drive.rotor else []
             for rotor, ratio in stages + [(s.rotor, s.ratio) for s in drive.stages]:
-                self._add_rotor(rotor, drive.name, drive.coupling, ratio)
+                if rotor.carrier == carrier:
+                    self._add_rotor(rotor, drive.name, drive.coupling, ratio)
 
     def _add_rotor(self, rotor: Rotor, name: str, coupling: Coupling, ratio: float) -> None:
         assert rotor.carrier is not None

@@ -64,16 +64,20 @@ class PinocchioTree:
                 leader = mimic.get("joint", "")
             self.K[joint.idx_v, joint_names.index(leader)] = factor
 
-    def dynamics(self, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> dict[str, np.ndarray]:
-        model, data, K = self.model, self.data, self.K
-        theta, v, a = K @ q + self.offset, K @ qd, K @ qdd
-        configuration = pin.neutral(model)
-        for joint in model.joints[1:]:
+    def configuration(self, q: np.ndarray) -> np.ndarray:
+        """Every joint's coordinates, as Pinocchio takes them."""
+        theta, found = self.K @ q + self.offset, pin.neutral(self.model)
+        for joint in self.model.joints[1:]:
             x = theta[joint.idx_v]
             if joint.nq == 2:  # a continuous joint is a point on the circle
-                configuration[joint.idx_q : joint.idx_q + 2] = math.cos(x), math.sin(x)
+                found[joint.idx_q : joint.idx_q + 2] = math.cos(x), math.sin(x)
             else:
-                configuration[joint.idx_q] = x
+                found[joint.idx_q] = x
+        return found
+
+    def dynamics(self, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> dict[str, np.ndarray]:
+        model, data, K = self.model, self.data, self.K
+        configuration, v, a = self.configuration(q), K @ qd, K @ qdd
         upper = pin.crba(model, data, configuration)
         H = K.T @ (np.triu(upper) + np.triu(upper, 1).T) @ K
         return {
