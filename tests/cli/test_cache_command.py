@@ -46,5 +46,16 @@ def test_says_when_nothing_can_be_written(
 ) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("ARMDYN_CACHE", str(tmp_path / "file"))
-    assert "not used: it cannot be written" in armdyn("cache").out
+    assert f"(not used: {tmp_path / 'file'} cannot be written)" in armdyn("cache").out
     assert armdyn("dynamics", "planar2", "--q", "0.1,0.2").out
+
+
+def test_says_who_else_could_have_written(armdyn: Armdyn, folder: Path) -> None:
+    folder.mkdir()
+    folder.chmod(0o777)
+    assert f"(not used: {folder} can be written by others (mode 777))" in armdyn("cache").out
+    found = armdyn("cache", "--json").document
+    assert not found["writable"]
+    assert found["unused"] == f"{folder} can be written by others (mode 777)"
+    folder.chmod(0o700)
+    assert armdyn("cache", "--json").document["unused"] is None

@@ -21,8 +21,8 @@ from engines.pinocchio_engine import Found, by_interface, by_urdf
 from engines.reference import reference, slopes
 
 ROUNDINGS = 10_000
-"""Each engine does some hundred operations for a joint, and those of many joints add up. armdyn's frames stand
-on common normals, up to 20 lengths away (`common_normals.STEEP`): that costs up to 400 roundings more. It is
+"""Each engine does some hundred operations for a joint, and those of many joints add up. Our frames stand on
+common normals, up to 20 lengths away (`common_normals.STEEP`): that costs up to 400 roundings more. It is
 2e-12 of an element whose condition is ordinary."""
 EPS = float(np.finfo(float).eps)
 MOVED = 1e-8

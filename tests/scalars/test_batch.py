@@ -1,13 +1,17 @@
 """Running programs over arrays."""
 
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import pytest
 
 from armdyn.errors import InputError
-from armdyn.scalars import Graph, program, sin
-from armdyn.scalars.batch import run_batch
+from armdyn.scalars import Graph, batch, program, sin
+from armdyn.scalars.batch import FEWEST, run_batch
 
 
 @pytest.fixture
@@ -85,3 +89,56 @@ def test_a_row_that_is_not_a_number_is_none_even_where_nothing_depends_on_it():
     constant = program([y * 2.0, 1.0 + 0 * x])
     values = run_batch(constant, {"x": np.array([[np.nan, 1.0], [0.0, 1.0], [np.inf, 1.0]])}, (2,))
     assert np.isnan(values).tolist() == [[True, True], [False, False], [True, True]]
+
+
+# Threads that do not come ---------------------------------------------------------------------
+
+
+class Doubling:
+    """What doubles rows; another thread than the main one takes its time."""
+
+    piece, breaks = FEWEST, False
+
+    def run(self, inputs: Mapping[str, Any], *results: Any) -> bool:
+        if threading.current_thread() is not threading.main_thread():
+            threading.Event().wait(0.1)
+        results[0][...] = 2 * inputs["x"]
+        return False
+
+
+class Failing(Doubling):
+    def run(self, inputs: Mapping[str, Any], *results: Any) -> bool:
+        raise RuntimeError("no")
+
+
+def test_what_other_threads_do_is_waited_for_where_the_system_has_no_more_of_them() -> None:
+    """One thread is there already; a stack larger than any memory keeps others from starting."""
+    batch._pool().submit(int).result()
+    x = np.ones((4 * FEWEST, 1))
+    before = threading.stack_size(1 << 46)
+    try:
+        with pytest.raises(RuntimeError, match="can't start new thread"):
+            threading.Thread(target=int).start()
+        assert run_batch(Doubling(), {"x": x}, (1,), threads=4).tolist() == (2 * x).tolist()
+    finally:
+        threading.stack_size(before)
+    assert run_batch(Doubling(), {"x": x}, (1,), threads=4).tolist() == (2 * x).tolist()
+
+
+def test_an_error_in_a_thread_comes_through() -> None:
+    with pytest.raises(RuntimeError, match=r"^no$"):
+        run_batch(Failing(), {"x": np.ones((4 * FEWEST, 1))}, (1,), threads=2)
+
+
+def test_batches_are_finished_while_the_interpreter_leaves() -> None:
+    code = """
+import atexit, numpy as np
+from armdyn.scalars import Graph, program
+from armdyn.scalars.batch import run_batch
+x, y = Graph().inputs("x", 2)
+traced, rows = program([x + y]), np.ones((9000, 2))
+run_batch(traced, {"x": rows}, (1,), threads=2)
+atexit.register(lambda: print(run_batch(traced, {"x": rows}, (1,), threads=2).sum()))
+"""
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert float(done.stdout) == 18000

@@ -27,6 +27,7 @@ def cache(
             {
                 "folder": str(folder),
                 "writable": kept.is_writable(),
+                "unused": kept.unused(),
                 "kernels": len(entries),
                 "bytes": total,
                 "limit_bytes": limit,
@@ -36,8 +37,8 @@ def cache(
         return
     if removed is not None:
         print_line(f"removed {removed} kernel{'' if removed == 1 else 's'}")
-    unused = " (not used: it cannot be written, or others can write it)"
-    print_line(f"{folder}{'' if kept.is_writable() else unused}")
+    unused = kept.unused()
+    print_line(f"{folder}{'' if unused is None else f' (not used: {unused})'}")
     idle = "" if oldest is None else f", the oldest last used {(time.time() - oldest) / 86400:.0f} days ago"
     print_line(f"{len(entries)} kernels, {total / 1e6:.1f} MB of at most {limit / 1e6:.0f} MB{idle}")
     print_line("ARMDYN_CACHE names another folder, ARMDYN_CACHE_LIMIT another limit in bytes")

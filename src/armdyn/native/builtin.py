@@ -75,7 +75,10 @@ def filler(loaded: Loaded) -> Callable[..., bool]:
 
 
 def _created(name: str, doc: str, function: int, owner: object, keep: object) -> Any:
-    definition = _spare.pop() if _spare else _immortal(_Definition())
+    try:
+        definition = _spare.pop()
+    except IndexError:  # none, or another thread took the last
+        definition = _immortal(_Definition())
     definition.name, definition.doc = name.encode(), doc.encode()
     definition.function, definition.flags = function, METH_FASTCALL | METH_KEYWORDS
     made = _new_builtin(ctypes.addressof(definition), owner, None)

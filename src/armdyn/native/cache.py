@@ -2,7 +2,9 @@
 
 One file per kernel, named by a digest of everything its code depends on. A file is written beside
 its place and then moved there, so that other processes see it whole or not at all; one that is
-damaged or foreign is not used. Where nothing can be written, kernels are compiled every time.
+damaged, foreign, or another kernel's under this name is not used, nor is a folder that others can write.
+What many processes want at once, one of them compiles. Where nothing can be written, kernels are compiled
+every time.
 """
 
 from __future__ import annotations
@@ -11,16 +13,19 @@ import contextlib
 import hashlib
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from armdyn.errors import InputError
 from armdyn.native.forking import LOCK
+from armdyn.native.trust import distrusted, is_private
+from armdyn.native.turns import alone
 
-MAGIC = b"armdyn kernel 1\n"
+MAGIC = b"armdyn kernel 2\n"
 ENDING = ".kernel"
 PART = ".part"
+TURN = ".turn"
 FORGOTTEN = 3600.0
 """Age of a file [s] whose writer did not live to move it to its place."""
 UNSEEN = 0.02
@@ -64,22 +69,22 @@ def limit() -> int:
 
 def is_writable() -> bool:
     """Whether kernels can be kept."""
+    return unused() is None
+
+
+def unused() -> str | None:
+    """Why no kernels are kept, in words, or None."""
     place = folder()
     try:
-        if place.exists() and not _is_private(place.stat()):
-            return False
+        if (reason := distrusted(place)) is not None:
+            return reason
         while not place.exists() and place != place.parent:
             place = place.parent
-    except OSError:
-        return False
-    return limit() > 0 and place.is_dir() and os.access(place, os.W_OK | os.X_OK)
-
-
-def _is_private(status: os.stat_result) -> bool:
-    """Whether nobody but this user, or root, could have put code there."""
-    if not hasattr(os, "geteuid"):
-        return True
-    return status.st_uid in (os.geteuid(), 0) and not status.st_mode & 0o022
+    except (OSError, RuntimeError) as error:  # a name that is too long, links in a circle
+        return str(error)
+    if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
+        return f"{place} cannot be written"
+    return "ARMDYN_CACHE_LIMIT is 0" if limit() == 0 else None
 
 
 _unseen: list[int] = []
@@ -93,13 +98,13 @@ def read(key: str) -> bytes | None:
         if not place.is_file() or place.stat().st_size > limit():
             return None
         with place.open("rb") as file:
-            private = _is_private(os.fstat(file.fileno())) and _is_private(place.parent.stat())
+            private = is_private(os.fstat(file.fileno())) and distrusted(place.parent) is None
             content = file.read() if private else b""
-    except OSError:
+    except (OSError, RuntimeError):
         return None
     if not private:
         return None
-    code = _unwrapped(content)
+    code = _unwrapped(key, content)
     with contextlib.suppress(OSError):
         if code is None:
             place.unlink()
@@ -112,12 +117,11 @@ def write(key: str, code: bytes) -> bool:
     """Keep some bytes under this key; whether that was possible."""
     with LOCK:
         from tempfile import NamedTemporaryFile
-    content = MAGIC + hashlib.sha256(code).digest() + code
-    if len(content) > limit() or not is_writable():
+    content = MAGIC + _digest(key, code) + code
+    if len(content) > limit() or not is_ready():
         return False
     try:
         home = folder()
-        home.mkdir(mode=0o700, parents=True, exist_ok=True)
         with NamedTemporaryFile(dir=home, suffix=PART, delete=False) as part:
             try:
                 part.write(content)
@@ -141,11 +145,38 @@ def _keep_limit(written: int) -> None:
         _make_room()
 
 
-def _unwrapped(content: bytes) -> bytes | None:
+def made_once(key: str, make: Callable[[], bytes]) -> bytes:
+    """What is kept under this key; if nothing is, one process makes it, and others wait for that."""
+    found = read(key)
+    if found is None:
+        with alone(folder() / (key + TURN)) if is_ready() else contextlib.nullcontext():
+            found = read(key)
+            if found is None:
+                found = make()
+                write(key, found)
+    return found
+
+
+def is_ready() -> bool:
+    """Whether the folder is there and kernels can be kept in it; it is made if it can be."""
+    if not is_writable():
+        return False
+    try:
+        folder().mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return True
+
+
+def _unwrapped(key: str, content: bytes) -> bytes | None:
     head = len(MAGIC)
     digest, code = content[head : head + 32], content[head + 32 :]
-    whole = content[:head] == MAGIC and hashlib.sha256(code).digest() == digest
-    return code if whole else None
+    return code if content[:head] == MAGIC and _digest(key, code) == digest else None
+
+
+def _digest(key: str, code: bytes) -> bytes:
+    """Of the code and of whose it is: a file under another's name is foreign."""
+    return hashlib.sha256(key.encode() + b"\n" + code).digest()
 
 
 @dataclass(frozen=True)
@@ -174,7 +205,7 @@ def _listed(*endings: str) -> Iterator[Entry]:
 
 def _make_room() -> None:
     """Remove what was not used longest until the limit is kept with something to spare."""
-    for left_over in _listed(PART):
+    for left_over in _listed(PART, TURN):
         if left_over.used < time.time() - FORGOTTEN:
             _remove(left_over)
     kept = entries()
@@ -189,7 +220,7 @@ def _make_room() -> None:
 
 def clear() -> int:
     """Remove every kernel, and what writing left behind; how many kernels there were."""
-    for left_over in _listed(PART):
+    for left_over in _listed(PART, TURN):
         _remove(left_over)
     return sum(_remove(entry) for entry in entries())
 

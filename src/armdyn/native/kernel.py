@@ -145,17 +145,18 @@ class Kernel:
         """The code for vectors of this width, from disk or compiled now."""
         known = layout()
         name = self._key(width, self.width, known and known.fields)
-        stored = kept.read(name)
-        if stored is None:
-            taped = len(self.program.operations) > self.longest
-            group = grouping(self._tape, width) if taped else (0, 0)
-            ir = self._player_ir(*group) if taped else self._straight_ir(width)
-            stored = bytes([self.program.breaks, *group]) + self._compiled(ir, width, known)
-            kept.write(name, stored)
+        stored = kept.made_once(name, lambda: self._stored(width, known))
         breaks, lanes, vectors = stored[:3]
         loaded = Loaded(stored[3:], self.processor)
         words = play(loaded, self._tape, lanes, vectors) if lanes else None
         return _Code.of(loaded, bool(breaks), words, known)
+
+    def _stored(self, width: int, known: Layout | None) -> bytes:
+        """What is kept of the code: whether it breaks, how a tape is grouped, the object file."""
+        taped = len(self.program.operations) > self.longest
+        group = grouping(self._tape, width) if taped else (0, 0)
+        ir = self._player_ir(*group) if taped else self._straight_ir(width)
+        return bytes([self.program.breaks, *group]) + self._compiled(ir, width, known)
 
     def _key(self, *parts: object) -> str:
         """The name under which something that is made of the program is kept."""
@@ -165,11 +166,7 @@ class Kernel:
     @cached_property
     def _tape(self) -> Tape:
         """The program as data, from disk or encoded now."""
-        name = self._key("tape")
-        stored = kept.read(name)
-        if stored is None:
-            stored = encoded(self.program, self.signature).to_bytes()
-            kept.write(name, stored)
+        stored = kept.made_once(self._key("tape"), lambda: encoded(self.program, self.signature).to_bytes())
         return Tape.from_bytes(stored)
 
     def _straight_ir(self, width: int) -> str:

@@ -48,10 +48,9 @@ def routine(name: str, ir: Callable[[int], str], kinds: Sequence[type], processo
     """
     with LOCK:
         if (name, processor) not in _made:
-            called = key("routine", name, repr(processor))
-            code = kept.read(called)
-            if code is None:
-                code = object_code(ir(processor.width), processor, rewrite=True)
-                kept.write(called, code)
+            code = kept.made_once(
+                key("routine", name, repr(processor)),
+                lambda: object_code(ir(processor.width), processor, rewrite=True),
+            )
             _made[name, processor] = Routine(Loaded(code, processor), name, kinds)
         return _made[name, processor]

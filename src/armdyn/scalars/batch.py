@@ -17,7 +17,7 @@ from armdyn.errors import InputError
 from armdyn.scalars.program import Array
 
 if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 FEWEST = 2048
 """Rows for a thread, below which waking it costs more than it gains."""
@@ -119,19 +119,32 @@ def _each(run: Callable[[slice], int], parts: Sequence[slice], threads: int) -> 
         for _ in left:
             pass
 
-    def work(_: int) -> list[int]:
+    def work() -> list[int]:
         try:
             return [run(part) for part in left]
         finally:
             leave()
 
     try:
-        counts = list(_pool().map(work, range(min(threads, len(parts)))))
-    except RuntimeError:  # the interpreter is leaving: no more threads
-        counts = [work(0)]
+        wanted = min(threads, len(parts))
+        others = _started(work, wanted)
+        counts = [] if len(others) == wanted else work()
+        for other in others:
+            counts += other.result()
     finally:
         leave()
-    return [count for some in counts for count in some]
+    return counts
+
+
+def _started(work: Callable[[], list[int]], threads: int) -> list[Future[list[int]]]:
+    """The work begun by so many threads, or by as many as the system gives."""
+    begun: list[Future[list[int]]] = []
+    try:
+        while len(begun) < threads:
+            begun.append(_pool().submit(work))
+    except RuntimeError:  # it has no more threads, or the interpreter is leaving
+        pass
+    return begun
 
 
 MOST_THREADS = 1024
