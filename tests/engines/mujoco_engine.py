@@ -2,7 +2,8 @@
 
 Every joint is free, and MuJoCo's answers are projected onto q by theta = K q + offset: its own couplings of
 joints are springs, right only in the limit. What it states exactly it is told: joint armature for reflected
-rotors, the armature of tendons for coupled ones, damping.
+rotors, the armature of tendons for coupled ones along a branch (between branches its mass matrix has no room
+for it), damping.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from armdyn.robot import BASE, Body, Coupling
 from armdyn.spatial import Inertia, Transform
 from engines.cases import Case
 from engines.pinocchio_engine import Found, stacked
+from engines.reference import rounded, spin_inertia
 
 mujoco: Any = import_module("mujoco")  # its type information knows none of its names
 
@@ -119,10 +121,25 @@ def _add_rotors(case: Case, root: ET.Element, places: dict[str, ET.Element]) -> 
         if case.motors == "exact" and drive.coupling.weights:
             ET.SubElement(riding, "joint", name=drive.name, type="hinge", axis="0 0 1")
         _add_inertia(riding, rotor.inertia)
-        if case.motors == "coupled" and drive.coupling.weights:
+        if case.motors == "coupled" and drive.coupling.weights and _is_told(case):
             tendon = ET.SubElement(tendons, "fixed", name=drive.name, armature=_text(rotor.axial))
             for name, weight in drive.coupling.weights:
                 ET.SubElement(tendon, "joint", joint=name, coef=_text(weight))
+
+
+def _is_told(case: Case) -> bool:
+    """Whether the model itself says what rotors add to H: each turns with joints of one branch only."""
+    above = {body.joint.name: _path(case, body) for body in case.robot.bodies}
+    paths = ([above[name] for name, _ in drive.coupling.weights] for drive in case.robot.drives)
+    return case.motors != "coupled" or all(a <= b or b <= a for some in paths for a in some for b in some)
+
+
+def _path(case: Case, body: Body) -> frozenset[str]:
+    """The bodies from the base to this one."""
+    bodies = {body.name: body for body in case.robot.bodies}
+    return frozenset({body.name}) | (
+        _path(case, bodies[body.parent]) if body.parent in bodies else frozenset()
+    )
 
 
 def _coordinates(case: Case, model: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -152,9 +169,10 @@ def _of_state(
     mujoco.mj_inverse(model, data)
     H = np.zeros((model.nv, model.nv))
     mujoco.mj_fullM(model, data, H)
-    H = K.T @ H @ K
+    untold = np.zeros((len(q), len(q))) if _is_told(case) else rounded(spin_inertia(case))
+    H = K.T @ H @ K + untold
     bias, passive = K.T @ data.qfrc_bias, K.T @ data.qfrc_passive
-    torque = K.T @ data.qfrc_inverse
+    torque = K.T @ data.qfrc_inverse + untold @ qdd
     mujoco.mj_energyPos(model, data)
     mujoco.mj_energyVel(model, data)
     Jv, Jw = np.zeros((3, model.nv)), np.zeros((3, model.nv))
@@ -165,13 +183,13 @@ def _of_state(
         "inverse": torque,
         "mass matrix": H,
         "bias": bias,
-        "kinetic energy": data.energy[1],
+        "kinetic energy": data.energy[1] + 0.5 * qd @ untold @ qd,
         "potential energy": data.energy[0],
         "pose": T,
         "jacobian": np.concatenate([Jv, Jw]) @ K,
     }
     if tau is not None:
-        square = K.shape[0] == K.shape[1] and not case.is_coupled
+        square = K.shape[0] == K.shape[1] and not case.is_coupled and not untold.any()
         found["forward"] = (
             _accelerated(model, data, K, tau) if square else np.linalg.solve(H, tau - bias + passive)
         )
