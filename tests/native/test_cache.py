@@ -121,6 +121,7 @@ def test_clear_removes_everything_of_ours_and_nothing_else(folder):
     answer()
     (folder / "letter.txt").write_text("mine")
     (folder / "x.part").write_bytes(b"left over")
+    (folder / "x.turn").write_bytes(b"")
     assert [entry.path.suffix for entry in cache.entries()] == [".kernel"]
     assert cache.clear() == 1
     assert [path.name for path in folder.iterdir()] == ["letter.txt"]

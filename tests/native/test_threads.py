@@ -98,7 +98,7 @@ def in_a_child(work: Callable[[], bool]) -> bool:
     """Whether a forked process does the work well, and in time."""
     child = os.fork()
     if child == 0:
-        signal.alarm(30)
+        signal.alarm(20)
         done = 1
         try:
             done = 0 if work() else 1

@@ -10,6 +10,7 @@ import os
 import sys
 from functools import cached_property
 from threading import RLock
+from typing import Any
 
 LOCK = RLock()
 """Held by a thread while it makes a kernel; a process forks when nobody does."""
@@ -19,9 +20,10 @@ def _forget_properties_at_work() -> None:
     """New locks for armdyn's cached properties. What another thread was computing is computed again."""
     modules = [module for name, module in sys.modules.items() if name.partition(".")[0] == "armdyn"]
     classes = {one for module in modules for one in vars(module).values() if isinstance(one, type)}
-    for part in (part for one in classes for part in vars(one).values()):
-        if isinstance(part, cached_property) and hasattr(part, "lock"):
-            part.lock = RLock()  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+    parts: list[Any] = [part for one in classes for part in vars(one).values()]
+    for part in parts:
+        if isinstance(part, cached_property):
+            vars(part)["lock"] = RLock()
 
 
 if hasattr(os, "register_at_fork"):
