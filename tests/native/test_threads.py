@@ -17,7 +17,7 @@ import armdyn as ad
 from armdyn.robot import Robot
 
 THREADS = 8
-ROWS = 3000
+ROWS = 5000
 """More than are run without other threads."""
 
 

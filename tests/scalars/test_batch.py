@@ -3,7 +3,8 @@
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -111,18 +112,31 @@ class Failing(Doubling):
         raise RuntimeError("no")
 
 
-def test_what_other_threads_do_is_waited_for_where_the_system_has_no_more_of_them() -> None:
-    """One thread is there already; a stack larger than any memory keeps others from starting."""
-    batch._pool().submit(int).result()
-    x = np.ones((4 * FEWEST, 1))
+@contextmanager
+def no_more_threads() -> Iterator[None]:
+    """A stack larger than any memory keeps threads from starting."""
     before = threading.stack_size(1 << 46)
     try:
         with pytest.raises(RuntimeError, match="can't start new thread"):
             threading.Thread(target=int).start()
-        assert run_batch(Doubling(), {"x": x}, (1,), threads=4).tolist() == (2 * x).tolist()
+        yield
     finally:
         threading.stack_size(before)
-    assert run_batch(Doubling(), {"x": x}, (1,), threads=4).tolist() == (2 * x).tolist()
+
+
+@pytest.mark.parametrize("there", [0, 1, 2])
+def test_every_part_is_done_where_the_system_has_no_more_threads(there: int) -> None:
+    """Some are there already, and idle or not; what they do is waited for."""
+    batch._pool.cache_clear()
+    for _ in range(there):
+        batch._pool().submit(threading.Event().wait, 0.05)
+    x = np.ones((8 * FEWEST, 1))
+    with no_more_threads():
+        for _ in range(2):
+            out = np.full((8 * FEWEST, 1), np.nan)
+            run_batch(Doubling(), {"x": x}, (1,), out, threads=4)
+            assert (out == 2).all()
+    batch._pool.cache_clear()
 
 
 def test_an_error_in_a_thread_comes_through() -> None:
@@ -137,8 +151,11 @@ from armdyn.scalars import Graph, program
 from armdyn.scalars.batch import run_batch
 x, y = Graph().inputs("x", 2)
 traced, rows = program([x + y]), np.ones((9000, 2))
+out = np.zeros((9000, 1))
 run_batch(traced, {"x": rows}, (1,), threads=2)
-atexit.register(lambda: print(run_batch(traced, {"x": rows}, (1,), threads=2).sum()))
+atexit.register(lambda: print(run_batch(traced, {"x": rows}, (1,), out, threads=2).sum()))
 """
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=120
+    )
     assert float(done.stdout) == 18000

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, pairwise
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -17,7 +18,7 @@ from armdyn.errors import InputError
 from armdyn.scalars.program import Array
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future, ThreadPoolExecutor
+    from concurrent.futures import ThreadPoolExecutor
 
 FEWEST = 2048
 """Rows for a thread, below which waking it costs more than it gains."""
@@ -109,42 +110,50 @@ def _pieces(rows: int, most: int, threads: int) -> list[slice]:
 
 
 def _each(run: Callable[[slice], int], parts: Sequence[slice], threads: int) -> list[int]:
-    """What each part gives, done by so many threads that take one part after another."""
+    """What each part gives, in any order, done by so many threads that take one part after another."""
     if threads == 1 or len(parts) < 2:
         return [run(part) for part in parts]
-    left = iter(parts)
+    left, done = iter(parts), SimpleQueue[int | BaseException]()
 
     def leave() -> None:
-        """After an interrupt nobody begins another part."""
+        """After an error or an interrupt nobody begins another part."""
         for _ in left:
             pass
 
-    def work() -> list[int]:
+    def work() -> None:
         try:
-            return [run(part) for part in left]
-        finally:
+            for part in left:
+                done.put(run(part))
+        except BaseException as error:  # noqa: BLE001  raised again by who waits
+            done.put(error)
             leave()
 
     try:
         wanted = min(threads, len(parts))
-        others = _started(work, wanted)
-        counts = [] if len(others) == wanted else work()
-        for other in others:
-            counts += other.result()
+        if _started(work, wanted) < wanted:
+            work()
+        return [_given(done.get()) for _ in parts]
     finally:
         leave()
-    return counts
 
 
-def _started(work: Callable[[], list[int]], threads: int) -> list[Future[list[int]]]:
-    """The work begun by so many threads, or by as many as the system gives."""
-    begun: list[Future[list[int]]] = []
-    try:
-        while len(begun) < threads:
-            begun.append(_pool().submit(work))
-    except RuntimeError:  # it has no more threads, or the interpreter is leaving
-        pass
-    return begun
+def _started(work: Callable[[], None], threads: int) -> int:
+    """Let so many threads begin, or as many as the system gives; how many surely did.
+
+    Where it has no more, one that is busy may still come later: whoever waits must wait for what is done.
+    """
+    for begun in range(threads):
+        try:
+            _pool().submit(work)
+        except RuntimeError:  # no more threads, or the interpreter is leaving
+            return begun
+    return threads
+
+
+def _given(outcome: int | BaseException) -> int:
+    if isinstance(outcome, BaseException):
+        raise outcome
+    return outcome
 
 
 MOST_THREADS = 1024
