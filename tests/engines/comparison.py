@@ -147,8 +147,8 @@ def _allowed(case: Case, tau: np.ndarray, *, derivatives: bool) -> Found:
 def _beside(case: Case, here: Found) -> Found:
     """The size of what an element stands in, where its own change may vanish.
 
-    An entry 1 of a rotation, an inertia between joints at right angles. Derivatives of accelerations come out
-    of a system with H: its condition counts, when rows and columns are brought to one size.
+    An entry 1 of a rotation, an inertia between joints at right angles. Accelerations come out of a system
+    with H: its condition counts, when rows and columns are brought to one size.
     """
     H = here["mass matrix"]
     size = np.sqrt(np.einsum("kii->ki", H))
@@ -164,6 +164,7 @@ def _beside(case: Case, here: Found) -> Found:
         "inverse": velocity,
         "inverse by q": pairs * (speed**2 + np.linalg.norm(case.qdd, axis=1)[:, None])[:, :, None],
         "inverse by qd": pairs * speed[:, :, None],
+        "forward": condition[..., 0] * np.linalg.norm(size * here["forward"], axis=1)[:, None] / size,
         "forward by tau": condition / pairs,
         "forward by q": condition / size[:, :, None] * size[:, None, :] * speed[:, :, None] ** 2,
         "forward by qd": condition / size[:, :, None] * size[:, None, :] * speed[:, :, None],
