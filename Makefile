@@ -4,6 +4,7 @@
 PYTHON ?= python3
 WORKERS ?= auto
 BIN := .venv/bin
+unexport PYTHONDONTWRITEBYTECODE # tests start hundreds of processes: without bytecode each compiles all of armdyn again
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
