@@ -29,7 +29,7 @@ def test_the_lock_has_nothing_but_requirements_hashes_and_reasons() -> None:
         assert re.match(r"[a-z0-9]|    --hash=sha256:|    #|#", line), line
 
 
-@pytest.mark.parametrize("need", sum(lock.asked().values(), []), ids=str)
+@pytest.mark.parametrize("need", [need for needs in lock.asked().values() for need in needs], ids=str)
 def test_what_pyproject_asks_for_is_locked_within_its_range(need) -> None:
     versions = [package.version for package in LOCKED if package.name == canonicalize_name(need.name)]
     assert versions, f"{need.name} is not locked: run `make lock`"

@@ -1,7 +1,6 @@
 """The wheel and the source archive hold what they must, and the wheel works far from its sources."""
 
 import os
-import shutil
 import subprocess
 import sys
 import tarfile
@@ -57,9 +56,23 @@ def test_the_wheel_brings_its_licence(wheel: Path) -> None:
 
 def test_the_source_archive_builds_tests_and_documents_itself(built: Path) -> None:
     (archive,) = built.glob("*.tar.gz")
-    names = {name.split("/", 1)[1] for name in tarfile.open(archive).getnames()}
-    ours = files_below("src") | files_below("tests") | files_below("examples") | files_below("requirements")
-    needed = {"pyproject.toml", "Makefile", "LICENSE", "README.md", "SECURITY.md", "CHANGELOG.md", "web/build.mjs"}
+    with tarfile.open(archive) as opened:
+        names = {name.split("/", 1)[1] for name in opened.getnames()}
+    ours = (
+        files_below("src")
+        | files_below("tests", ".py")
+        | files_below("examples")
+        | files_below("requirements")
+    )
+    needed = {
+        "pyproject.toml",
+        "Makefile",
+        "LICENSE",
+        "README.md",
+        "SECURITY.md",
+        "CHANGELOG.md",
+        "web/build.mjs",
+    }
     assert ours | needed <= names
     assert not [name for name in names if "node_modules" in name or "__pycache__" in name]
 
@@ -69,18 +82,27 @@ def test_the_build_backend_is_what_development_locks() -> None:
     assert set(project["build-system"]["requires"]) <= set(project["project"]["optional-dependencies"]["dev"])
 
 
+@pytest.fixture(scope="module")
+def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with nothing but the wheel, unpacked by pip; `make package` has a new environment for it."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+    alone = ("--quiet", "--no-index", "--no-deps", "--target", str(folder / "installed"))
+    command = [sys.executable, "-m", "pip", "install", *alone, str(wheel)]
+    subprocess.run(command, check=True, capture_output=True)
+    return folder
+
+
+def said(folder: Path, *arguments: str) -> str:
+    environment = os.environ | {"PYTHONPATH": str(folder / "installed")}
+    command = [sys.executable, *arguments]
+    return subprocess.run(
+        command, cwd=folder, env=environment, check=True, capture_output=True, text=True
+    ).stdout
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["demo", "robots", "show ur5", "studio --help", "verify ur5_palletising"])
-def test_the_wheel_works_elsewhere(wheel: Path, command: str, tmp_path: Path) -> None:
-    """Unpacked by pip into a folder of its own; `make package` does it in a new environment."""
-    place = tmp_path / "installed"
-    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target", place, wheel]
-    subprocess.run(install, check=True, capture_output=True)
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    asks = "import armdyn; print(armdyn.__file__)"
-    environment = os.environ | {"PYTHONPATH": str(place)}
-    settings = {"cwd": elsewhere, "env": environment, "check": True, "capture_output": True, "text": True}
-    assert subprocess.run([sys.executable, "-c", asks], **settings).stdout.startswith(str(place))
-    assert subprocess.run([sys.executable, "-m", "armdyn", *command.split()], **settings).stdout
-    shutil.rmtree(place)
+def test_the_wheel_works_elsewhere(elsewhere: Path, command: str) -> None:
+    where = said(elsewhere, "-c", "import armdyn; print(armdyn.__file__)")
+    assert where.startswith(str(elsewhere))
+    assert said(elsewhere, "-m", "armdyn", *command.split())

@@ -21,17 +21,19 @@ TITLES: dict[Use, str] = {
 
 HEAD = """# Licences
 
-armdyn is Apache-2.0. This is all that it stands on, direct and indirect, as locked in `requirements/dev.txt` and
-`web/package-lock.json`, with what each package states as its licence
-([SPDX](https://spdx.org/licenses/) names). armdyn's own files hold none of the Python packages: `pip` installs them from their
-authors. The studio's page does hold parts of packages; their notices go with it, in `studio/static/notices.txt`.
+armdyn is Apache-2.0. This is all that it stands on, direct and indirect, as locked in
+`requirements/dev.txt` and `web/package-lock.json`, with what each package states as its licence
+([SPDX](https://spdx.org/licenses/) names). armdyn's own files hold none of the Python packages: `pip`
+installs them from their authors. The studio's page does hold parts of packages; their notices go with it,
+in `studio/static/notices.txt`.
 
-The tests compare this page with what is installed. A package that is new here and whose licence is on none of the lists
-below, or which does not say its licence, fails them. `make pages` writes the page.
+The tests compare this page with what is installed. A package that is new here and whose licence is on none
+of the lists below, or which does not say its licence, fails them. `make pages` writes the page.
 
-Wheels may carry libraries of others beside the package's own files, under licences of their own: those of NumPy and SciPy
-the runtime library of GCC (GPL-3.0 with the exception for what it compiles), those of symengine GMP, MPFR, MPC and
-FLINT (LGPL), those of casadi its solvers. Whoever passes these wheels on passes those libraries on, too.
+Wheels may carry libraries of others beside the package's own files, under licences of their own: those of
+NumPy and SciPy the runtime library of GCC (GPL-3.0 with the exception for what it compiles), those of
+symengine GMP, MPFR, MPC and FLINT (LGPL), those of casadi its solvers. Whoever passes these wheels on passes
+those libraries on, too.
 """
 
 
@@ -91,7 +93,7 @@ def _may_be_used(package: Used) -> bool:
 def _refusal(package: Used) -> str:
     subject = f"{package.kind} package {package.name} {package.version} ({package.use})"
     if package.licence is None:
-        return f"{subject} is not installed or states no licence; read it, and add it to BY_HAND in licences_stated.py"
+        return f"{subject} is not installed or states no licence; read it, add it to licences_stated.py"
     return f"{subject}: {package.licence} is not allowed there; see docs/generators/licences_allowed.py"
 
 

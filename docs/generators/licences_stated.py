@@ -1,7 +1,8 @@
 """The licence of an installed package, as an SPDX expression: as it states it, or as read by hand.
 
 Packages that state no expression say it in older ways, some too vague ("BSD") or not at all; what their
-licence files say stands in BY_HAND. A package that is new and vague has no licence here until somebody has read it.
+licence files say stands in BY_HAND. A package that is new and vague has no licence here until somebody has
+read it.
 """
 
 from importlib.metadata import PackageMetadata, PackageNotFoundError, metadata
@@ -78,11 +79,11 @@ def stated(said: PackageMetadata) -> str | None:
 
 
 def _expression(said: PackageMetadata) -> str | None:
-    return said["License-Expression"] if "License-Expression" in said else None
+    return next(iter(said.get_all("License-Expression", [])), None)
 
 
 def _in_old_ways(said: PackageMetadata) -> str | None:
-    text = said["License"].strip() if "License" in said else ""
+    text = "".join(said.get_all("License", [])).strip()
     classifiers = [
         line.split("::")[-1].strip()
         for line in said.get_all("Classifier", [])

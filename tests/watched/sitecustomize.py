@@ -1,7 +1,7 @@
-"""Every Python process that has this folder on its path writes down when it asks for the network, and is refused.
+"""Every Python process with this folder on its path writes down when it asks for the network, and is refused.
 
 Python imports a module of this name when it starts. Processes that such a process starts inherit it.
-WATCHED_EVENTS names the file. This machine itself may be talked to: its addresses are written down, not refused.
+WATCHED_EVENTS names the file. This machine itself may be talked to: that is written down, but not refused.
 """
 
 import ipaddress
@@ -35,7 +35,11 @@ STARTING = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.sp
 
 def _is_own(event, whom):
     """Whether it stays on this machine: a loopback address, or a socket that is a file."""
-    if event.startswith("socket.") and event[7:] in ("connect", "bind", "sendto") and not isinstance(whom, tuple):
+    if (
+        event.startswith("socket.")
+        and event[7:] in ("connect", "bind", "sendto")
+        and not isinstance(whom, tuple)
+    ):
         return True
     if event == "socket.sendmsg" and whom is None:
         return True  # the socket is connected: that was asked before
