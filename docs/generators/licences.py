@@ -15,7 +15,7 @@ NPM_LOCK = ROOT / "web" / "package-lock.json"
 
 TITLES: dict[Use, str] = {
     "run time": "Whoever installs armdyn",
-    "extra": "Whoever chooses an extra: `armdyn[studio]`, `[identify]`, `[opcua]`, `[casadi]`",
+    "extra": "Whoever chooses an extra: `armdyn[studio]`, `[identify]`, `[opcua]`, `[casadi]`, `[cluster]`",
     "development": "Whoever works on armdyn: tests, docs, benchmarks, builds",
 }
 

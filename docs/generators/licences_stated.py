@@ -41,12 +41,15 @@ BY_HAND = {
     "flexcache": "BSD-3-Clause",
     "fmpy": "BSD-2-Clause",
     "gitdb": "BSD-3-Clause",
+    "importlib-metadata": "Apache-2.0",  # before Python 3.12 only
     "jinja2": "BSD-3-Clause",
     "kiwisolver": "BSD-3-Clause",
+    "lazy-importer": "Apache-2.0",  # before Python 3.12 only
     "lz4": "BSD-3-Clause",
     "matplotlib": "LicenseRef-matplotlib",
     "mpmath": "BSD-3-Clause",
     "nodeenv": "BSD-3-Clause",
+    "partd": "BSD-3-Clause",
     "pint": "BSD-3-Clause",
     "pyopengl": "BSD-3-Clause",
     "rospkg": "BSD-3-Clause",
@@ -60,6 +63,8 @@ BY_HAND = {
     "sympy": "BSD-3-Clause",
     "wait-for2": "Apache-2.0",  # before Python 3.12 only
     "xacro": "BSD-3-Clause",
+    "zict": "BSD-3-Clause",
+    "zipp": "MIT",  # before Python 3.12 only
 }
 """Read in the packages' licence files or, where a wheel has none, at the head of their sources."""
 
