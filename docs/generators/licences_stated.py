@@ -66,7 +66,8 @@ BY_HAND = {
     "zict": "BSD-3-Clause",
     "zipp": "MIT",  # before Python 3.12 only
 }
-"""Read in the packages' licence files or, where a wheel has none, at the head of their sources."""
+"""Read in the packages' licence files. Five of sphinxcontrib, pyopengl and rospkg have none in their wheels
+(their classifier says BSD), and colorama is for Windows only: as their projects state them."""
 
 
 def licence(name: str) -> str | None:
