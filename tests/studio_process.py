@@ -14,14 +14,17 @@ if TYPE_CHECKING:
 class StudioProcess:
     """`armdyn studio` in a folder of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, environment: dict[str, str] | None = None) -> None:
         self.folder = folder
+        self.environment = environment
         self.process: subprocess.Popen[str] | None = None
         self.url = ""
 
     def start(self, *arguments: str) -> None:
         command = [sys.executable, "-m", "armdyn", "studio", "--no-open", *arguments]
-        self.process = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            command, cwd=self.folder, env=self.environment, stdout=subprocess.PIPE, text=True
+        )
         assert self.process.stdout is not None
         for line in self.process.stdout:
             found = re.search(r"http://\S+", line)

@@ -17,6 +17,7 @@ from armdyn.studies.growth_figure import drawn_text
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = {
     "counts": "counts.md",
+    "licences": "licences.md",
     "speed": "speed.md",
     "bejczy1974": "papers/bejczy1974.md",
     "kvrgic2020": "papers/kvrgic2020.md",

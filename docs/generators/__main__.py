@@ -6,6 +6,7 @@ from pathlib import Path
 
 PAGES = (
     "counts",
+    "licences",
     "speed",
     "milicevic2007",
     "szkodny1995",

@@ -160,7 +160,9 @@ def test_symbols_agree(name, robot, motors, seed):
 
 
 @pytest.mark.parametrize("name", METHODS)
-@pytest.mark.parametrize("robot_name", ["lola15", "jpl_rrp", "parallelogram", "irb6"])
+@pytest.mark.parametrize(
+    "robot_name", [pytest.param("lola15", marks=pytest.mark.slow), "jpl_rrp", "parallelogram", "irb6"]
+)
 def test_dynamics_by_any_method(name, robot_name):
     """Batches, friction and terms come out the same whichever formulation is asked for."""
     robot = ad.load(robot_name)

@@ -20,9 +20,9 @@ AGREEMENT = 1e-12
 """Relative to the largest element of a result: kernels round fused products once, have their own sines."""
 DERIVATIVES = 1e-10
 """Longer chains of operations, and inverses of the mass matrix."""
-KINDS = ("irb6", "jpl_rrp", "lola15", "parallelogram", "planar3")
-"""Arms that have together what arms can have: screws and coupled motors, a sliding joint, friction under
-load, joints that follow others, quantities that are compiled for few joints only. Other arms are slow."""
+KINDS = ("irb6", "jpl_rrp", "parallelogram")
+"""Arms that have together what arms can have: screws and coupled motors, a sliding joint, joints that follow
+others, quantities that are compiled for few joints only. Other arms are slow."""
 LONG = {"velocity_coefficients", "gamma", "euler step", "semi_implicit step", "rk4 step"}
 """Compiled for few joints only."""
 

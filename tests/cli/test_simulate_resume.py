@@ -106,7 +106,7 @@ def _read_until(terminal: int, mark: re.Pattern[bytes] | None) -> bytes:
     return shown
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
 def test_a_stopped_run_goes_on_to_the_identical_result(number: signal.Signals) -> None:
     words = (*HOLDING, "--integrator", "rk4", "--dt", "0.001", "--sample", "0.005")
     said = stopped(number, *words, *FOR_EVER, "--out", "run.parquet", "--json")

@@ -185,7 +185,7 @@ def half_resting(dyn: Dynamics, count: int) -> tuple[Array, ...]:
     return q, qd, demand, -limit, limit * rng.uniform(0.3, 3, (count, n))
 
 
-@pytest.mark.parametrize("load", [*(pytest.param(x, marks=pytest.mark.slow) for x in (0.2, 0.5)), 0.8])
+@pytest.mark.parametrize("load", [*(pytest.param(x, marks=pytest.mark.slow) for x in (0.2, 0.8)), 0.5])
 def test_strong_friction_under_load_in_motors_of_which_some_rest(load: float) -> None:
     dyn = Dynamics(loaded(load))
     q, qd, demand, lower, upper = half_resting(dyn, 300)

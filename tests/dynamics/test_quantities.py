@@ -65,7 +65,11 @@ def test_inputs_and_options_are_the_methods_arguments(name: str) -> None:
 @pytest.mark.parametrize("name", QUANTITIES)
 @pytest.mark.parametrize(
     "robot",
-    ["irb6", *(pytest.param(name, marks=pytest.mark.numpy) for name in ("lola15", "ur5"))],
+    [
+        "irb6",
+        pytest.param("lola15", marks=pytest.mark.numpy),
+        pytest.param("ur5", marks=[pytest.mark.numpy, pytest.mark.slow]),
+    ],
 )
 def test_results_have_the_shapes_of_the_signature(robot: str, name: str) -> None:
     traced, options = Traced(load(robot), None, False), OPTIONS.get(name, ())

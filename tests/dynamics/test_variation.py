@@ -50,7 +50,13 @@ ARMS: dict[str, tuple[Robot, dict[str, Any]]] = {
 }
 
 
-@pytest.fixture(scope="module", params=ARMS)
+LONG = ("irb6, rotors as bodies", "ur5 with joint friction")
+
+
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in ARMS],
+)
 def arm(request: pytest.FixtureRequest) -> tuple[Robot, dict[str, Any]]:
     return ARMS[request.param]
 

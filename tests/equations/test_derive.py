@@ -147,6 +147,7 @@ def test_wrong_types_are_one_sentence(call: Any, message: str) -> None:
         call(ad.derive(ad.load("planar2"), "mass_matrix"))
 
 
+@pytest.mark.slow
 def test_more_than_nine_joints_have_names_of_their_own() -> None:
     """q1 + q2 and q12 are two angles: in code and in LaTeX."""
     body = replace(ad.load("planar2").bodies[0], inertia=Inertia(1.0, (0.1, 0.2, 0.3)))

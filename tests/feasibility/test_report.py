@@ -315,6 +315,7 @@ def test_nothing_is_fetched_and_one_script_may_run(page: str) -> None:
     assert f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'" in page
 
 
+@pytest.mark.slow
 def test_ten_minutes_stay_small_and_no_peak_is_lost() -> None:
     robot, cycle = weak(load("lola15"), 0.5), 0.01
     time = np.arange(0, 600, cycle)[:, None]

@@ -130,6 +130,7 @@ def test_essential_parameters_predict_nearly_as_well():
     assert {f"motor{k}.I" for k in range(1, 7)} & set(names)
 
 
+@pytest.mark.slow
 def test_intervals_hold_the_truth_of_mujocos_arm():
     """12 repeats of 58 parameters: 661 of 696 intervals of 95 %, give or take 6 (4 sigma: 23)."""
     assert 0.915 < coverage(12).mean() < 0.985

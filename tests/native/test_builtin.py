@@ -276,7 +276,7 @@ class Box:
     pass
 
 arm, q = ad.load("planar2"), np.zeros(2)
-for seed in range(300):
+for seed in range(60):
     rng = random.Random(seed)
     boxes = [Box() for _ in range(8)]
     for box in boxes:

@@ -17,7 +17,7 @@ from pinocchio_model import ProjectedTree
 pin: Any = importlib.import_module("pinocchio")
 
 CLOSE = 1e-8
-"""[rad] As the issue asks, over 5 s; both integrate to 1e-12."""
+"""[rad] Over 5 s; both integrate to 1e-12."""
 DURATION = 5.0
 
 

@@ -149,6 +149,7 @@ def test_amplitude_falls_in_a_line() -> None:
     np.testing.assert_allclose(run.q[:, 0], 0.25 - 4 * RUBS / STIFFNESS * np.arange(6), atol=AGREES)
 
 
+@pytest.mark.slow
 def test_rubbing_pendulum_turns_where_energy_says() -> None:
     """m g l (cos a' - cos a) = F (a + a') from one turning point a to the next, -a'."""
     rubs = 0.6

@@ -27,11 +27,14 @@ SWING = np.array([0.3, -0.5, 0.8, 0.2, 0.4, -0.3])
 # Laws -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["ur5", "puma560"])
-def test_an_undamped_arm_keeps_its_energy_for_100_s(name):
-    run = simulate(name, 100.0, q=SWING, friction=False)
+@pytest.mark.parametrize(
+    ("name", "duration"),
+    [("ur5", 10.0), *(pytest.param(name, 100.0, marks=pytest.mark.slow) for name in ("ur5", "puma560"))],
+)
+def test_an_undamped_arm_keeps_its_energy(name, duration):
+    run = simulate(name, duration, q=SWING, friction=False)
     drift = np.abs(run.energy - run.energy[0]).max() / np.ptp(run.potential_energy)
-    assert drift < 2e-9  # the issue asks for 1e-8; UR5's elbow turns at 33 rad/s
+    assert drift < 2e-9  # UR5's elbow turns at 33 rad/s
     assert np.abs(run.qd).max() > 1.0
 
 

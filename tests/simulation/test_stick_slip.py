@@ -136,7 +136,10 @@ def test_a_motor_that_sticks_is_named_with_its_joint():
     assert event.time == pytest.approx(0.5 * inertia / (50.0 * 0.1), abs=INSTANT)
 
 
-@pytest.mark.parametrize("integrator", ["euler", "semi_implicit", "rk4"])
+@pytest.mark.parametrize(
+    "integrator",
+    [*(pytest.param(name, marks=pytest.mark.slow) for name in ("euler", "semi_implicit")), "rk4"],
+)
 def test_a_fixed_step_finds_the_same_events_to_within_steps(integrator):
     m, k, V = 1.0, 40.0, 0.3
     robot = slider(Friction(coulomb=2.0, starting=3.0), m)

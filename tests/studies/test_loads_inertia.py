@@ -115,7 +115,7 @@ def test_bounds_hold_on_random_states(name: str) -> None:
 
 
 @pytest.mark.parametrize("quantity", ["inertia", "motor_inertia"])
-@pytest.mark.parametrize("name", ["jpl_rrp", "lola15", "irb6"])
+@pytest.mark.parametrize("name", ["jpl_rrp", "lola15", pytest.param("irb6", marks=pytest.mark.slow)])
 def test_values_are_those_at_the_postures(name: str, quantity: str) -> None:
     # lola15: coupled gears; irb6: gears that change with the posture
     arm = ad.load(name)

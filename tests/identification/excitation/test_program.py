@@ -56,6 +56,7 @@ def test_a_robot_without_speed_limits_gets_those_of_the_excitation():
     assert found.program.condition_number < AS_GOOD * found.condition_number
 
 
+@pytest.mark.slow
 def test_a_slow_motion_has_no_endless_program():
     found = excite("scara", duration=60.0, harmonics=2, **QUICK)
     assert isinstance(found.trajectory, Course)

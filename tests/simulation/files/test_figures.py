@@ -54,7 +54,9 @@ def words(path: Path) -> str:
 
 
 @pytest.mark.parametrize("draw", [write_figure, motor_figure])
-@pytest.mark.parametrize("suffix", [".svg", ".png", ".pdf", ".PNG"])
+@pytest.mark.parametrize(
+    "suffix", [".svg", ".PNG", *(pytest.param(s, marks=pytest.mark.slow) for s in (".png", ".pdf"))]
+)
 def test_a_figure_depends_on_the_run_alone(run: Simulation, tmp_path: Path, draw: Any, suffix: str) -> None:
     first, second = tmp_path / f"a{suffix}", tmp_path / f"b{suffix}"
     draw(first, run)
