@@ -1,0 +1,1 @@
+"""Large studies: a quantity over thousands to billions of points, on many processes, resumable."""
