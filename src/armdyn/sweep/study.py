@@ -41,6 +41,8 @@ class Study:
     """The folder of the file: relative names start there"""
     files: Mapping[str, Path] = field(default_factory=dict[str, Path])
     """Where a running sweep has its copies of the files that the study names, by their names"""
+    notes: tuple[str, ...] = ()
+    """What its author should know"""
 
     @property
     def total(self) -> int:
