@@ -1,4 +1,4 @@
-"""What server and worker send each other: parts with a kind, a length and bytes."""
+"""What processes send each other: parts with a kind, a length and bytes."""
 
 from __future__ import annotations
 
