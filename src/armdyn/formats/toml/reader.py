@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -42,8 +43,15 @@ from armdyn.spatial.vector import Mat3, diagonal
 
 def read_toml(text: str, file: str = "robot.toml", accept_unphysical: str | None = None) -> Robot:
     """The robot that a TOML text describes; messages name `file` and the line."""
+    return read_document(parsed(text, file), file, accept_unphysical, text=text)
+
+
+def read_document(
+    document: Mapping[str, Any], file: str = "robot", accept_unphysical: str | None = None, *, text: str = ""
+) -> Robot:
+    """The robot that the tables of a file describe; messages name `file`, and the line if `text` is given."""
     try:
-        table = schema.RobotTable.model_validate(parsed(text, file))
+        table = schema.RobotTable.model_validate(document)
     except ValidationError as error:
         raise first_mistake(error, text, file) from error
     return _Reader(table, text, file, accept_unphysical).robot()
