@@ -45,11 +45,14 @@ def changed(document: Mapping[str, Any], values: Sequence[tuple[tuple[str | int,
     for path, value, factor in values:
         table: Any = copied
         for step in path[:-1]:
-            table = (
-                table[step] if isinstance(table, list) else cast("dict[Any, Any]", table).setdefault(step, {})
-            )
+            table = _inside(table, step)
         table[path[-1]] = _multiplied(table, path, value) if factor else value
     return copied
+
+
+def _inside(table: Any, step: str | int) -> Any:
+    """What stands there; a table that the file leaves out is made."""
+    return table[step] if isinstance(step, int) else table.setdefault(step, {})
 
 
 def number_at(document: Mapping[str, Any], path: tuple[str | int, ...]) -> Any:

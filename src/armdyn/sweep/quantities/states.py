@@ -219,7 +219,7 @@ class States:
         values = {one: points[one.axis] for one in self._arrays}
         added: list[Array] = []
         if any(one.of == "payload" for one in values):
-            added.append(self._held(dyn, values))
+            added.append(payloads(dyn.robot, *self._arms.setting.held.arrays(values)))
         if factors := mass_factors(dyn.robot, values):
             added.append(inertias(dyn.robot, mass=factors))
         found = {"added": added[0] if len(added) == 1 else added[0] + added[1]} if added else {}
@@ -229,27 +229,14 @@ class States:
             found["rubbing"] = frictions(dyn, **factors)
         return found
 
-    def _held(self, dyn: Dynamics, values: Mapping[Meaning, Values]) -> Array:
-        held = self._arms.setting.held
-        count = row_count({one.axis: value for one, value in values.items()})
-        com: Any = np.tile(np.array(held.com), (count, 1))
-        mass: Any = np.full(count, held.mass or 0.0)
-        for one, value in values.items():
-            if one.of == "payload" and one.part == "mass":
-                mass = value
-            elif one.of == "payload":
-                com[:, one.place] = value
-        return payloads(dyn.robot, mass, com, held.inertia)
-
     def _found(
         self, dyn: Dynamics, states: Mapping[str, Array], varied: Mapping[str, Array]
     ) -> dict[str, Array]:
         """The results by name."""
         inputs = dict(states)
         if self._moved:
-            asked: dict[str, Any] = {
-                k: x for k, x in inputs.items() if k in (*MOTION, "wrench", "at", "base")
-            }
+            outside = (*MOTION, "wrench", "at", "base")
+            asked: dict[str, Any] = {k: inputs[k] for k in outside if k in inputs}
             inputs = {k: inputs[k] for k in self._entry.inputs if k != "tau"}
             inputs["tau"] = dyn.inverse(**asked, **dict[str, Any](varied))
             varied = {}
@@ -262,5 +249,6 @@ class States:
         if self._name == "terms":
             return {name: found[name] for name in TERMS}
         names = result_names(self._name)
-        results: tuple[Any, ...] = found if isinstance(found, tuple) else (found,)
+        several = len(self._entry.results) > 1
+        results: tuple[Any, ...] = found if several else (found,)
         return dict(zip(names, results, strict=True))

@@ -16,6 +16,7 @@ from armdyn.formats.files import load_document
 from armdyn.formats.toml.reader import read_document
 from armdyn.mechanics.methods import METHODS
 from armdyn.robot import Friction, Robot
+from armdyn.scalars import Array
 from armdyn.spatial import Inertia
 from armdyn.sweep.axes import Values
 from armdyn.sweep.quantities.meanings import VARYING, Meaning, Of
@@ -46,6 +47,18 @@ class Held:
             elif one.of == "payload":
                 com[one.place] = value
         return Held(mass, (com[0], com[1], com[2]), self.inertia)
+
+    def arrays(self, values: Mapping[Meaning, Values]) -> tuple[Array, Array, tuple[float, ...] | None]:
+        """Masses (m), centres (m, 3) and the tensor of payloads that axes give."""
+        count = len(next(iter(values.values())))
+        mass: Any = np.full(count, self.mass or 0.0)
+        com: Any = np.tile(np.array(self.com), (count, 1))
+        for one, value in values.items():
+            if one.of == "payload" and one.part == "mass":
+                mass = value
+            elif one.of == "payload":
+                com[:, one.place] = value
+        return mass, com, self.inertia
 
 
 @dataclass(frozen=True)
