@@ -10,11 +10,12 @@ states         every quantity of `Dynamics`; verification, retiming, simulation,
 from __future__ import annotations
 
 from armdyn.errors import ArmdynError, InputError
+from armdyn.sweep.quantities.axis_units import axis_units
 from armdyn.sweep.quantities.columns import ERROR, Column, Evaluator
 from armdyn.sweep.quantities.table import maker_of, quantity_names
 from armdyn.sweep.study import Study
 
-__all__ = ["ERROR", "Column", "Evaluator", "evaluator", "quantity_names"]
+__all__ = ["ERROR", "Column", "Evaluator", "axis_units", "evaluator", "quantity_names"]
 
 
 def evaluator(study: Study) -> Evaluator:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from armdyn.dynamics import Dynamics
 from armdyn.errors import ArmdynError
@@ -84,5 +84,5 @@ def _name(row: Row) -> str:
 
 def _places(study: Study, files: Any) -> Any:
     """Files by their names in the study."""
-    listed: list[Any] = files if isinstance(files, list) else [files]
+    listed = cast("list[Any]", files) if isinstance(files, list) else [files]
     return [study.source(str(name)) for name in listed]

@@ -14,7 +14,7 @@ from armdyn.manipulability.limits import torque_range
 from armdyn.scalars import Array
 from armdyn.sweep.axes import Values
 from armdyn.sweep.quantities.columns import ERROR, Column, empty_rows, row_count
-from armdyn.sweep.quantities.engine import engine_of, evaluated_by
+from armdyn.sweep.quantities.engine import Engine, engine_of, evaluated_by
 from armdyn.sweep.quantities.meanings import Takes
 from armdyn.sweep.quantities.rows import Point, RowByRow
 
@@ -45,7 +45,7 @@ class Manipulability(RowByRow):
         self._limits = options.vector("limits", n)
         dyn = self.arms.dynamics(()) if not self.arms.varying else Dynamics(self.robot)
         self._limited = self._known(dyn)
-        self._engine = engine_of(self.study, self.arms.varying, options)
+        self._engine: Engine = engine_of(self.study, self.arms.varying, options)
 
     def _known(self, dyn: Dynamics) -> bool:
         try:

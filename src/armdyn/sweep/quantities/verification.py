@@ -25,10 +25,8 @@ class Verifications(RowByRow):
         """Which program, how it is followed, what touches the tool."""
         self._programs = Programs(self.study, self.options)
         self._follow = self.options.text("follow", "position", tuple(FOLLOW))
-        self._touch: dict[str, Any] = {
-            "wrench": self.options.vector("wrench", 6),
-            "at": self.options.vector("at", 3),
-        }
+        sizes = {"wrench": 6, "at": 3}
+        self._touch: dict[str, Any] = {name: self.options.vector(name, size) for name, size in sizes.items()}
 
     @property
     def columns(self) -> tuple[Column, ...]:
