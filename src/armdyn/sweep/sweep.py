@@ -8,7 +8,6 @@ from dataclasses import replace
 from time import monotonic
 
 from armdyn.errors import InputError
-from armdyn.formats.units import SI
 from armdyn.studies.speed.machine import cores
 from armdyn.sweep.agreement import agreed
 from armdyn.sweep.axes import Axis
@@ -20,7 +19,7 @@ from armdyn.sweep.inputs import contents, digest, with_copies
 from armdyn.sweep.kept import Kept
 from armdyn.sweep.manifest import Manifest, identity_of
 from armdyn.sweep.progress import Pace, Progress
-from armdyn.sweep.quantities import ERROR, evaluator
+from armdyn.sweep.quantities import ERROR, axis_units, evaluator
 from armdyn.sweep.results import FailedRows, Sweep
 from armdyn.sweep.row_files import INDEX
 from armdyn.sweep.running import Run
@@ -140,8 +139,9 @@ def _whole(study: Study | str | os.PathLike[str]) -> Study:
 def _uncut(study: Study, inputs: dict[str, str]) -> Manifest:
     """What will be computed, not yet cut into chunks; a study that means nothing is refused."""
     found = evaluator(study)
+    units = axis_units(study)
     columns = [
-        {"name": axis.name, "unit": _unit(axis.measures), "kind": _kind(axis), "role": "axis"}
+        {"name": axis.name, "unit": units.get(axis.name, ""), "kind": _kind(axis), "role": "axis"}
         for axis in study.axes
     ]
     columns += [{"name": c.name, "unit": c.unit, "kind": c.kind, "role": "result"} for c in found.columns]
@@ -154,7 +154,3 @@ def _uncut(study: Study, inputs: dict[str, str]) -> Manifest:
 
 def _kind(axis: Axis) -> str:
     return "text" if axis.text else "float"
-
-
-def _unit(measures: tuple[str, ...]) -> str:
-    return SI[measures[0]] if measures else ""
