@@ -67,7 +67,7 @@ class _Sweeping:
         self._study, self._workers, self._dask, self._told = study, workers, dask, told
         self._began = monotonic()
         self._files = contents(study)
-        self._asked = _uncut(study, {name: digest(data) for name, data in self._files.items()})
+        self._asked = uncut(study, {name: digest(data) for name, data in self._files.items()})
 
     def run(self, resume: bool, chunk_rows: int | None, stopping: Callable[[], bool]) -> Sweep:
         with opened(self._study.folder) as store:
@@ -136,7 +136,7 @@ def _whole(study: Study | str | os.PathLike[str]) -> Study:
     return study
 
 
-def _uncut(study: Study, inputs: dict[str, str]) -> Manifest:
+def uncut(study: Study, inputs: dict[str, str]) -> Manifest:
     """What will be computed, not yet cut into chunks; a study that means nothing is refused."""
     found = evaluator(study)
     units = axis_units(study)

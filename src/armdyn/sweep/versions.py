@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from importlib.metadata import version
 
+from armdyn.native.setting import is_native
 from armdyn.studies.speed.machine import processor_name
 
 PACKAGES = ("armdyn", "numpy", "scipy", "llvmlite")
-SETTINGS = ("ARMDYN_NATIVE", "ARMDYN_SINES")
-"""Environment variables that change last digits."""
+ENGINE = "engine"
+"""Compiled code or NumPy, which differ in last digits."""
 
 
 def versions() -> dict[str, str]:
     """By name, of this process."""
-    found = {package: version(package) for package in PACKAGES}
-    return found | {name: os.environ[name] for name in SETTINGS if name in os.environ}
+    engine = "native" if is_native() else "numpy"
+    return {**{package: version(package) for package in PACKAGES}, ENGINE: engine}
 
 
 def processor() -> str:
@@ -24,8 +24,8 @@ def processor() -> str:
 
 
 def difference(ours: dict[str, str], theirs: dict[str, str]) -> str | None:
-    """The first version in which two processes differ, in words."""
-    for name in (*PACKAGES, *SETTINGS):
+    """The first version in which they differ from us, in words."""
+    for name in (*PACKAGES, ENGINE):
         if ours.get(name) != theirs.get(name):
-            return f"{name} {theirs.get(name, 'not set')}, here it is {ours.get(name, 'not set')}"
+            return f"{name} {theirs.get(name)}, here it is {ours.get(name)}"
     return None
