@@ -141,7 +141,11 @@ class States:
         arms = self._arms
         with evaluated_by(self._engine):
             dyn = self._dynamics(arms.base) if arms.varying else arms.dynamics(())
-            found = self._found(dyn, self._at_rest(FEW), {})
+            neutral = {one.axis: np.ones(FEW) for one in self._arrays}  # factors, and a payload of 1 kg
+            resting = self._at_rest(FEW)
+            if any(one.of == "wrench" for one in self._meanings):
+                resting.setdefault("wrench", np.zeros((FEW, len(WRENCH))))
+            found = self._found(dyn, resting, self._varied(dyn, neutral))
         return {name: array.shape[1:] for name, array in found.items()}
 
     def _dynamics(self, robot: Robot) -> Dynamics:

@@ -12,9 +12,9 @@ from armdyn.scalars import Array
 from armdyn.sweep.axes import Axis, Values
 from armdyn.sweep.study import Study
 
-MOST = 100
+MOST = 48
 """Values of a grid that have cells of their own; more are gathered in equal parts."""
-PARTS = 40
+PARTS = 32
 REACH = 3.0
 """Deviations from the mean between which a distribution is shown."""
 
@@ -57,7 +57,7 @@ def _cells(axis: Axis, study: Study, unit: str) -> Cells:
     if axis.text:
         labels = tuple(dict.fromkeys(str(value) for value in axis.values or ()))
         middles = np.arange(float(len(labels)))
-        return Cells(axis.name, "", labels, middles, np.arange(len(labels) + 1) - 0.5, exact=True)
+        return Cells(axis.name, "", labels, middles, np.arange(len(labels) + 1.0) - 0.5, exact=True)
     if axis.values is not None or study.design.kind == "grid":
         steps = np.unique(np.asarray(axis.on_grid(np.arange(axis.size)), dtype=float))
         if len(steps) <= MOST:
@@ -88,11 +88,9 @@ def _range(axis: Axis) -> tuple[float, float]:
     assert axis.mean is not None
     assert axis.deviation is not None
     normal = axis.distribution == "normal"
-    ends = [
-        axis.mean + sign * REACH * axis.deviation
-        if normal
-        else axis.mean * np.exp(sign * REACH * axis.deviation)
-        for sign in (-1, 1)
-    ]
+    far = REACH * axis.deviation
+    ends = (axis.mean - far, axis.mean + far)
+    if not normal:
+        ends = (axis.mean * float(np.exp(-far)), axis.mean * float(np.exp(far)))
     low = ends[0] if axis.low is None else max(ends[0], axis.low)
     return float(low), float(ends[1] if axis.high is None else min(ends[1], axis.high))

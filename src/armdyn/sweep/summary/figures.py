@@ -110,9 +110,8 @@ def _histogram(panel: Any, result: Described) -> None:
     elif len(counts) == 1:
         panel.bar(edges[:1], counts, max(abs(edges[0]), 1.0) * 0.1, color=COLOURS[0])
     else:
-        panel.bar(
-            edges[:-1], counts, np.diff(edges), align="edge", color=COLOURS[0], edgecolor="white", lw=0.3
-        )
+        apart = {"align": "edge", "edgecolor": "white", "linewidth": 0.3}
+        panel.bar(edges[:-1], counts, np.diff(edges), color=COLOURS[0], **apart)
         panel.margins(x=0)
     panel.set_xlabel(labelled(result.name, result.unit))
     panel.set_ylabel("rows")

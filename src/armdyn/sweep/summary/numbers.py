@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from armdyn.scalars import Array
 from armdyn.sweep.row_files import INDEX
@@ -18,6 +19,7 @@ EXACT = 100_000
 """Rows up to which quantiles are exact; of more they are known to a part of the span."""
 FINE = 2048
 """Parts of the span in which numbers are counted."""
+Counts = NDArray[np.int64]
 BARS = 32
 """Of a histogram."""
 
@@ -53,7 +55,7 @@ class Described:
     quantiles: Mapping[float, float]
     exact: bool
     """Whether the quantiles are exact; otherwise to a 2048th of the span"""
-    histogram: tuple[Array, Array]
+    histogram: tuple[Array, Counts]
     """(bars + 1) edges and (bars) counts"""
 
     @property
@@ -163,7 +165,7 @@ class Numbers:
         edges, below = np.linspace(low, high, FINE + 1), np.concatenate([[0], np.cumsum(self._counts)])
         return {q: float(np.interp(q * self._count, below, edges)) for q in QUANTILES}
 
-    def _histogram(self, low: float, high: float) -> tuple[Array, Array]:
+    def _histogram(self, low: float, high: float) -> tuple[Array, Counts]:
         bars = 2 if self._kind == "bool" else BARS
         if high == low:
             return np.array([low, high]), np.array([self._count])

@@ -13,7 +13,7 @@ from armdyn.report.pictures import shown
 from armdyn.report.wording import amount, percent
 from armdyn.sweep.axes import Axis
 from armdyn.sweep.summary.figures import labelled, pictures, title_of
-from armdyn.sweep.summary.numbers import Described, Extreme
+from armdyn.sweep.summary.numbers import QUANTILES, Described, Extreme
 from armdyn.sweep.summary.sentences import Sentence
 from armdyn.sweep.summary.summary import SHOWN_SENTENCES, Summary
 
@@ -56,7 +56,8 @@ def _axis_words(axis: Axis) -> str:
         more = f", .. ({len(listed)} values)" if len(listed) > MOST_VALUES else ""
         return f"{', '.join(listed[:MOST_VALUES])}{more}"
     if axis.distribution != "uniform":
-        return f"{axis.distribution} around {amount(axis.mean or 0.0)}, deviation {amount(axis.deviation or 0.0)}"
+        spread = f"deviation {amount(axis.deviation or 0.0)}"
+        return f"{axis.distribution} around {amount(axis.mean or 0.0)}, {spread}"
     ends = f"{amount(axis.low or 0.0)} to {amount(axis.high or 0.0)}"
     return f"{ends}, {axis.n} values" if axis.n else ends
 
@@ -117,7 +118,7 @@ def _said(value: Any) -> str:
 
 
 def _spread(found: list[Described]) -> Markup:
-    shares = list(next((one.quantiles for one in found if one.quantiles), {}))
+    shares = [share for share in QUANTILES if any(one.quantiles for one in found)]
     body = [
         row(
             labelled(one.name, one.unit),

@@ -1,4 +1,4 @@
-"""A sweep in a few numbers: counts, extremes with where they are, quantiles, curves and maps over the axes."""
+"""A sweep in a few numbers: counts, extremes and where they are, quantiles, curves and maps over axes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from armdyn.sweep.summary.gathered import Gathered, Gathering
 from armdyn.sweep.summary.numbers import Described, Numbers
 from armdyn.sweep.summary.sentences import Sentence, Texts
 
-DRAWN = 6
+DRAWN = 4
 """Results that are drawn unless others are asked for: the first of the study."""
 MOST_MAPS = 3
 """Pairs of axes over which results are mapped: the first of the study."""
@@ -89,11 +89,15 @@ def summarised(
 
     Args:
         folder: where the sweep has written.
-        results: those that curves and maps are made of, by default the first six.
+        results: those that curves and maps are made of, by default the first four.
         watch: told now and then how far it is.
     """
     opened = open_results(Path(folder))
-    return _Reading(opened, results, watch or (lambda done, total: None)).summary()
+    return _Reading(opened, results, watch or _unwatched).summary()
+
+
+def _unwatched(done: int, total: int) -> None:
+    """Nobody asks how far it is."""
 
 
 class _Reading:
