@@ -42,8 +42,7 @@ folder = "out"
 
 def study_text(n: int = 1000, kind: str = "random") -> str:
     """Postures of a small arm."""
-    text = TEXT.format(kind=kind, n=f"n = {n}")
-    return text
+    return TEXT.format(kind=kind, n=f"n = {n}")
 
 
 def study_file(folder: Path, n: int = 1000, kind: str = "random") -> Path:

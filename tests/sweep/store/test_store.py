@@ -151,11 +151,8 @@ def test_what_a_killed_sweep_was_writing_is_removed(folder, computed):
 
 
 def test_one_writer_at_a_time(folder):
-    with (
-        opened(folder),
-        pytest.raises(FolderBusyError, match="another sweep is writing into it"),
-        opened(folder),
-    ):
+    busy = "another sweep is writing into it"
+    with opened(folder), pytest.raises(FolderBusyError, match=busy), opened(folder):
         pass
     with opened(folder):
         pass

@@ -49,8 +49,11 @@ class Process:
     def end(self) -> None:
         """At once, and wait until it has."""
         assert self._popen.stdin is not None
+        assert self._popen.stdout is not None
         self._popen.kill()
         self._popen.wait()
+        self._thread.join()
+        self._popen.stdout.close()
         with contextlib.suppress(BrokenPipeError):
             self._popen.stdin.close()
 
