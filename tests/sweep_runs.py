@@ -126,6 +126,11 @@ def running(file: Path, *options: str, **environment: str) -> Iterator[subproces
             process.kill()
 
 
+def process_ended(process: subprocess.Popen[str]) -> bool:
+    """Whether it has."""
+    return process.poll() is not None
+
+
 def wait_for(condition: Any, seconds: float = 120.0) -> None:
     """Until it is so; much longer than it ever takes."""
     deadline = time.monotonic() + seconds
