@@ -18,7 +18,7 @@ from armdyn.sweep.study import Study
 
 Engine = Literal["native", "numpy"]
 ENGINES: tuple[Engine, ...] = ("native", "numpy")
-WORTH_COMPILING = 3000
+WORTH_COMPILING = 100_000
 """Rows of one robot from which on compiling pays: `benchmarks/sweep.py` measures it."""
 
 

@@ -161,7 +161,8 @@ def _map(panel: Any, result: Described, found: Gathered) -> None:
     drawn = panel.pcolormesh(
         across.edges, up.edges, np.ma.masked_invalid(values), cmap="viridis", linewidth=0, **limits
     )
-    label = f"share of {result.name}" if result.is_truth else labelled(result.name, result.unit)
+    shown = labelled(result.name, result.unit)
+    label = f"share of {result.name}" if result.is_truth else f"largest {shown}"
     bar = panel.figure.colorbar(drawn, ax=panel, label=label)
     bar.outline.set_visible(False)
     bar.solids.set(rasterized=False, edgecolor="face")
