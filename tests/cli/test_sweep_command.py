@@ -42,13 +42,12 @@ def test_what_is_missing_is_computed(begun, armdyn: Armdyn):
 
 
 def test_what_is_there_is_summed_up(begun, armdyn: Armdyn):
-    document = armdyn(
-        "sweep", str(begun), "--summary", "--figures", str(begun.parent / "drawn"), "--json"
-    ).document
+    drawn = begun.parent / "drawn"
+    document = armdyn("sweep", str(begun), "--summary", "--figures", str(drawn), "--json").document
     assert (document["done"], document["total"]) == (20, 40)
     assert document["summary"]["rows"]["missing"] == 20
-    assert (begun.parent / "drawn" / "summary.svg").exists()
-    assert (begun.parent / "drawn" / "summary.html").exists()
+    assert (drawn / "summary.svg").exists()
+    assert (drawn / "summary.html").exists()
 
 
 def test_mistakes_are_one_sentence(tmp_path, armdyn: Armdyn):

@@ -102,7 +102,7 @@ def test_an_address_where_nobody_is(tmp_path, monkeypatch):
     from armdyn.sweep.crew import dask
 
     monkeypatch.setattr(dask, "PATIENCE", 1.0)
-    with pytest.raises(InputError, match="no Dask cluster with workers answers at tcp://127.0.0.1:9"):
+    with pytest.raises(InputError, match=r"no Dask cluster with workers answers at tcp://127.0.0.1:9"):
         sweep(study_file(tmp_path), dask="tcp://127.0.0.1:9", chunk_rows=100)
 
 
