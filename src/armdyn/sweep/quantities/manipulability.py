@@ -19,6 +19,8 @@ from armdyn.sweep.quantities.meanings import Takes
 from armdyn.sweep.quantities.rows import Point, RowByRow
 
 GRAIN = 1024
+FEW = 16
+"""Postures that go through the code for batches."""
 TASK = ("task", "frame", "angles", "axes")
 UNITS = {"acceleration": "m/s2", "effective_mass": "kg"}
 NAMES = (
@@ -46,6 +48,9 @@ class Manipulability(RowByRow):
         dyn = self.arms.dynamics(()) if not self.arms.varying else Dynamics(self.robot)
         self._limited = self._known(dyn)
         self._engine: Engine = engine_of(self.study, self.arms.varying, options)
+        if not self.arms.varying:
+            with evaluated_by(self._engine):
+                self._measured(dyn, np.tile(self._home, (FEW, 1)))  # compiled before the first row
 
     def _known(self, dyn: Dynamics) -> bool:
         try:

@@ -22,6 +22,8 @@ from armdyn.sweep.quantities.variants import Arms, Setting, friction_factors, ma
 from armdyn.sweep.study import Study
 
 GRAIN = 64
+FEW = 16
+"""Runs that go through the code for batches."""
 STEPS = ("rk4", "semi_implicit", "euler")
 SPREAD = ("q", "qd", "mass", "centre", "size", "friction", "payload", "payload_com")
 MOST_SEED = 2.0**53
@@ -73,8 +75,9 @@ class Simulations:
             one.axis: np.array([1.0], dtype=object if one.of == "program" else float)
             for one in self._meanings
         }
-        if not self._arms.varying:
-            self._inputs(self._arms.dynamics(()), points)
+        if not self._arms.varying:  # what is wrong is said now, and kernels are compiled before the first row
+            many = {name: np.tile(values, FEW) for name, values in points.items()}
+            self._runs(self._arms.dynamics(()), many, duration=self._run["dt"])
 
     @property
     def grain(self) -> int:
@@ -121,12 +124,12 @@ class Simulations:
         for name, values in self._described(dyn, found).items():
             rows[name][where] = values
 
-    def _runs(self, dyn: Dynamics, points: Mapping[str, Values]) -> ManyRuns:
+    def _runs(self, dyn: Dynamics, points: Mapping[str, Values], **other: Any) -> ManyRuns:
         controller = self._driving.controller(dyn)
         given = self._inputs(dyn, points)
         torque = given.pop("tau")
         acting = {"torque": torque} if controller is None else {"controller": controller}
-        return simulate_many(dyn, **self._run, **acting, **given)
+        return simulate_many(dyn, **{**self._run, **other}, **acting, **given)
 
     def _inputs(self, dyn: Dynamics, points: Mapping[str, Values]) -> dict[str, Any]:
         """What `simulate_many` takes, (N, ..) each."""

@@ -50,6 +50,8 @@ class Workspace(RowByRow):
         self._limits = options.vector("limits", robot.n)
         self._limited = self._known()
         self._kept: OrderedDict[Dynamics, Turned | Free] = OrderedDict()
+        if not self.arms.varying:
+            self._compile(self.arms.dynamics(()))
 
     def _known(self) -> bool:
         """Whether torque limits are known."""
@@ -60,6 +62,15 @@ class Workspace(RowByRow):
         except MissingDataError:
             return False
         return True
+
+    def _compile(self, dyn: Dynamics) -> None:
+        """Let kernels be there before the first row: for one posture, and for many."""
+        home = np.array([self.robot.home], dtype=float)
+        self._postures(dyn, dict(zip(PLACE, dyn.pose(home)[0, :3, 3].tolist(), strict=True)))
+        for count in (1, STARTS) if self._limited else ():
+            q = np.tile(home, (count, 1))
+            self._held(dyn, q)
+            measure(dyn, q, "acceleration", self._limits, task=self._task)
 
     @property
     def columns(self) -> tuple[Column, ...]:
