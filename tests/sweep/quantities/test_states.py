@@ -82,7 +82,8 @@ def test_payloads_masses_and_friction_are_inputs_of_one_kernel():
     """Not robots: the numbers are those of `added` and `rubbing`."""
     axes = (
         '[axes."payload.mass"]\nvalues = [0, 3]\n[axes."payload.z"]\nvalues = [0.1]\n'
-        '[axes.mass]\nvalues = [0.9]\n[axes."mass.link2"]\nvalues = [1.1]\n[axes."friction.load"]\nvalues = [0.5]\n'
+        '[axes.mass]\nvalues = [0.9]\n[axes."mass.link2"]\nvalues = [1.1]\n'
+        '[axes."friction.load"]\nvalues = [0.5]\n'
     )
     moving = "qd = [0.1, 0.2, 0.3, 0.1, 0.2, 0.3]\nqdd = [1, 1, 1, 1, 1, 1]\n"
     points, found = evaluated("lola15", "inverse", axes, moving)
@@ -202,10 +203,10 @@ class TestRowsWithoutAnAnswer:
 
 
 def test_an_unknown_quantity_lists_all():
-    with pytest.raises(
-        InputError, match='no quantity "inverze"; did you mean "inverse"\\? expected one of .*verify'
-    ):
+    with pytest.raises(InputError) as raised:
         evaluator(a_study("planar2", "inverze", Q))
+    assert 'no quantity "inverze"; did you mean "inverse"? expected one of ' in str(raised.value)
+    assert "verify" in str(raised.value)
 
 
 def test_data_that_the_robot_lacks_are_asked_for_at_once():

@@ -20,6 +20,9 @@ from armdyn.studies.loads.manipulability_grid import Reach
 MOST_STARTS = 12
 """2 to the power of this many starts are enough for anyone."""
 
+MORE = 2
+"""Where none of the starts arrives, 2 to the power of this many times as many are tried."""
+
 
 class Turned:
     """Postures for whole poses."""
@@ -51,14 +54,19 @@ class Free:
             raise InputError(f"starts is 2^{exponent}, expected 1 to {2**MOST_STARTS}")
         box = workspace(dyn.robot).box
         self._starts = spread_points(box, exponent)
+        self._more = spread_points(box, exponent + MORE)
         places = Reach(dyn, None, box).places(self._starts)
         self._reach = Reach(dyn, None, box, float(np.ptp(places, axis=0).max()) or 1.0)
         self._rows = list(rows)
 
     def postures(self, place: Sequence[float]) -> Array:
         """(k, n) those that arrived within the joints' ranges."""
-        wanted = np.tile([float(value) for value in place], (len(self._starts), 1))
-        q, there = self._reach.brought(self._starts, wanted, self._rows)
+        found = self._brought(self._starts, place)
+        return found if len(found) else self._brought(self._more, place)
+
+    def _brought(self, starts: Array, place: Sequence[float]) -> Array:
+        wanted = np.tile([float(value) for value in place], (len(starts), 1))
+        q, there = self._reach.brought(starts, wanted, self._rows)
         return q[there]
 
 
