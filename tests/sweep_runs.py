@@ -35,6 +35,9 @@ range = ["-90 deg", "90 deg"]
 [axes.q2]
 range = [-1.0, 1.0]
 
+[options]
+elements = ["1", "2"]
+
 [output]
 folder = "out"
 """

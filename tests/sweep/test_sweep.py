@@ -197,7 +197,7 @@ def mounted(place: Path, *options: str) -> Iterator[None]:
 
 def test_a_full_disk_loses_nothing(tmp_path):
     disk = tmp_path / "disk"
-    with mounted(disk, "-t", "tmpfs", "-o", "size=200k", "tmpfs"):
+    with mounted(disk, "-t", "tmpfs", "-o", "size=150k", "tmpfs"):
         file = study_file(disk, 6000)
         with pytest.raises(InputError, match=r"No space left on device; \d+ of 6000 rows are kept.*--resume"):
             sweep(file, workers=1, chunk_rows=500)

@@ -18,6 +18,8 @@ KEY = "armdyn"
 """Under which a file keeps its manifest, as other files of armdyn keep what they say of themselves."""
 CHUNK_KEY = "chunk"
 INDEX = "index"
+LOOKED_AT = 1000
+"""Rows by which it is told whether values repeat."""
 TYPES = {"float": "float64", "int": "int64", "bool": "bool_", "text": "string"}
 
 
@@ -41,10 +43,15 @@ def parquet_bytes(
         sink,
         compression="zstd",
         compression_level=1,
-        use_dictionary=[c["name"] for c in manifest.columns if c["role"] == "axis"] + [ERROR],
+        use_dictionary=[name for name, values in points.items() if _repeats(values)] + [ERROR],
         write_page_checksum=True,
     )
     return sink.getvalue().to_pybytes()
+
+
+def _repeats(values: Values) -> bool:
+    """Whether a column has few values, as those of a grid: then they are written once, and numbered."""
+    return len(set(values[:LOOKED_AT].tolist())) <= LOOKED_AT // 10
 
 
 def _of_chunk(chunk: Chunk, missing: Any) -> dict[str, int]:

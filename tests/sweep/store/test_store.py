@@ -6,7 +6,8 @@ import os
 import pytest
 
 from armdyn.errors import InputError
-from armdyn.sweep.store.layout import row_files
+from armdyn.sweep.inputs import digest
+from armdyn.sweep.store.layout import chunk_name, row_files
 from armdyn.sweep.store.lock import FolderBusyError, locked
 from armdyn.sweep.store.reader import open_results
 from armdyn.sweep.store.writer import opened
@@ -118,11 +119,23 @@ def test_who_reads_beside_a_sweep_moves_nothing(folder):
 
 def test_rows_that_are_there_twice_are_read_once(folder, computed):
     _, manifest, _ = computed
-    file = row_files(folder)[0]
-    twin = file.with_name(f"{file.name[:-9]}{'0' if file.name[-9] != '0' else '1'}.parquet")
-    twin.write_bytes(file.read_bytes())
+    write_twin(folder)
     assert open_results(folder).table()["index"].to_pylist() == list(range(20))
-    assert checked(folder, manifest).numbers == {0, 1}
+    found = checked(folder, manifest)
+    assert found.numbers == {0, 1}
+    assert "is there twice; it was set aside" in found.notes[0]
+    assert len(row_files(folder)) == 2
+
+
+def write_twin(folder):
+    """The first chunk once more, whole, in other bytes."""
+    import io
+
+    import pyarrow.parquet as pq
+
+    sink = io.BytesIO()
+    pq.write_table(pq.read_table(row_files(folder)[0]), sink, compression="none")
+    (folder / "rows" / chunk_name(0, digest(sink.getvalue()))).write_bytes(sink.getvalue())
 
 
 def test_a_damaged_manifest_is_read_from_the_rows(folder, computed):
