@@ -15,6 +15,7 @@ from armdyn.simulation import gains, pd_gravity, simulate_many
 from armdyn.simulation.control.references import fixed
 from armdyn.simulation.monte_carlo import Spread, draw
 from armdyn.sweep.quantities import evaluator
+from armdyn.sweep.quantities.simulation import _whole
 from sweep_studies import a_study, evaluated, rows_of, same
 
 PAYLOADS = '[axes."payload.mass"]\nvalues = [1, 10]\n'
@@ -109,6 +110,11 @@ def test_arms_drawn_by_seed_are_those_of_monte_carlo():
     assert found["deviation2"][1] == np.abs(runs.q[:, 0, 1] - 0.3).max()
     assert found["lost"].tolist()[:2] == [0.0, 0.0]
     assert "seed is 0.5, expected a whole number" in found["error"][2]
+
+
+def test_seeds_of_a_range_are_whole_up_to_rounding():
+    """1 + 39 * 25/39 is 26.000000000000004."""
+    assert [_whole(float(seed)) for seed in 1 + 39 * (np.arange(40) / 39)] == list(range(1, 41))
 
 
 def test_free_runs_take_starts_torques_and_payloads():

@@ -27,6 +27,7 @@ FEW = 16
 STEPS = ("rk4", "semi_implicit", "euler")
 SPREAD = ("q", "qd", "mass", "centre", "size", "friction", "payload", "payload_com")
 MOST_SEED = 2.0**53
+ROUNDING = 1e-12
 
 
 class Simulations:
@@ -152,7 +153,7 @@ class Simulations:
         assert self._spread is not None
         seeds = points["seed"]
         draws = [
-            draw(dyn, 2, self._spread, _whole(seeds[k]), q=start["q"][k], qd=start["qd"][k])
+            draw(dyn, 2, self._spread, _whole(float(seeds[k])), q=start["q"][k], qd=start["qd"][k])
             for k in range(len(seeds))
         ]
         arrays = {name: [getattr(one, name) for one in draws] for name in ("q", "qd", "added", "rubbing")}
@@ -198,6 +199,8 @@ class Simulations:
 
 
 def _whole(seed: float) -> int:
-    if not (0 <= seed < MOST_SEED and seed == int(seed)):
-        raise InputError(f"seed is {seed:g}, expected a whole number of 0 or more")
-    return int(seed)
+    """A seed as a whole number; steps of a range are whole up to rounding."""
+    whole = round(seed) if 0 <= seed < MOST_SEED else -1
+    if whole < 0 or abs(seed - whole) > ROUNDING * max(seed, 1.0):
+        raise InputError(f"seed is {seed!r}, expected a whole number of 0 or more")
+    return whole
