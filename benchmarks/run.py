@@ -2,7 +2,7 @@
 
     python benchmarks/run.py [--quick] [speed] [startup] [friction] [simulation] [verification] [equations]
                              [retiming] [identification] [operational_space] [c_code] [fmu]
-                             [telemetry] [studio]
+                             [telemetry] [studio] [large_robots] [sweep]
 
 `speed` is what `armdyn bench` measures, with instructions counted where perf or valgrind can;
 `startup` is how long until armdyn is there; `friction` is forward dynamics in motion and at rest;
@@ -15,7 +15,8 @@
 `c_code` is exported C beside the C that CasADi generates;
 `fmu` is a step of an exported FMU beside one of `simulate`;
 `studio` is the studio's server and its page in a browser;
-`telemetry` is a running robot watched in the studio: rate, delay, processor, memory.
+`telemetry` is a running robot watched in the studio: rate, delay, processor, memory;
+`sweep` is a row of a large study, from its point to bytes of Parquet.
 """
 
 import json
@@ -38,6 +39,7 @@ import identification
 import retiming
 import simulation
 import studio
+import sweep
 from armdyn.cli.bench import print_speed, watched
 from armdyn.cli.output import print_table
 from armdyn.studies.speed import benchmark
@@ -142,6 +144,12 @@ def measured_large_robots() -> dict[str, Any]:
     return _document("large robots", columns, large_robots.run())
 
 
+def measured_sweep(*, quick: bool) -> dict[str, Any]:
+    """A row of a large study."""
+    columns = ("what", "robot", "rows", "computing_us", "writing_us", "bytes")
+    return _document("a row of a sweep", columns, sweep.run(quick=quick))
+
+
 def _document(title: str, columns: tuple[str, ...], rows: list[dict[str, Any]]) -> dict[str, Any]:
     print_table(title, columns, [[row[column] for column in columns] for row in rows])
     return {"measured": datetime.now(UTC).isoformat(timespec="seconds"), "machine": machine(), "rows": rows}
@@ -162,6 +170,7 @@ BENCHMARKS = {
     "fmu": lambda _: measured_fmu(),
     "telemetry": lambda quick: measured_telemetry(quick=quick),
     "studio": lambda quick: measured_studio(quick=quick),
+    "sweep": lambda quick: measured_sweep(quick=quick),
 }
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -16,6 +14,7 @@ from armdyn.formats import schema
 from armdyn.formats.dh import dh_joint
 from armdyn.formats.lines import line_of
 from armdyn.formats.toml.mistakes import first_mistake
+from armdyn.formats.toml.parsing import parsed
 from armdyn.robot import (
     BASE,
     BaseMotion,
@@ -44,26 +43,18 @@ from armdyn.spatial.vector import Mat3, diagonal
 
 def read_toml(text: str, file: str = "robot.toml", accept_unphysical: str | None = None) -> Robot:
     """The robot that a TOML text describes; messages name `file` and the line."""
+    return read_document(parsed(text, file), file, accept_unphysical, text=text)
+
+
+def read_document(
+    document: Mapping[str, Any], file: str = "robot", accept_unphysical: str | None = None, *, text: str = ""
+) -> Robot:
+    """The robot that the tables of a file describe; messages name `file`, and the line if `text` is given."""
     try:
-        table = schema.RobotTable.model_validate(_parsed(text, file))
+        table = schema.RobotTable.model_validate(document)
     except ValidationError as error:
         raise first_mistake(error, text, file) from error
     return _Reader(table, text, file, accept_unphysical).robot()
-
-
-_DEEP = re.compile(r"""^[ \t]*\[{0,2}[ \t]*(?:[\w"'-]+[ \t]*\.[ \t]*){20}""", re.MULTILINE)
-"""A key or table of more than twenty dotted names: tomllib takes quadratic time and memory for it."""
-
-
-def _parsed(text: str, file: str) -> dict[str, Any]:
-    if _DEEP.search(text):
-        raise FormatError("nested too deeply to be a robot file", file=file)
-    try:
-        return tomllib.loads(text)
-    except RecursionError as error:
-        raise FormatError("nested too deeply to be a robot file", file=file) from error
-    except ValueError as error:  # TOMLDecodeError, or a whole number of thousands of digits
-        raise FormatError(f"not valid TOML, {error}", file=file) from error
 
 
 class _Reader:
