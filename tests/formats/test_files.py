@@ -117,6 +117,7 @@ def test_a_file_larger_than_any_robot_is_refused(
     tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(files, "LARGEST_FILE", 2**20)
+    monkeypatch.setattr(files, "LARGEST_TOML", 2**20)
     path = tmp_path / f"arm{suffix}"
     path.write_bytes(b"#" * (2**20 + 1))
     with pytest.raises(FormatError, match=r"larger than 1 MiB, no robot file is$"):

@@ -13,6 +13,10 @@ from armdyn.errors import InputError
 from armdyn.formats.units import SI, to_si
 
 
+MOST = 10_000
+"""Bodies, drives, notes and so on of one robot: lists that are longer are no robot's."""
+
+
 def _converted(value: Any, quantity: str) -> float:
     """As `to_si`, with the kind of error that pydantic collects."""
     try:
@@ -225,7 +229,7 @@ class VisualTable(Table):
     """A shape drawn on the body."""
 
     shape: Literal["box", "cylinder", "sphere", "mesh"]
-    size: tuple[Length, ...] = ()
+    size: tuple[Length, ...] = Field(default=(), max_length=MOST)
     mesh: str | None = None
     placement: PlacementTable = PlacementTable()
     color: tuple[Number, Number, Number, Number] | None = None
@@ -240,7 +244,7 @@ class BodyTable(Table):
     )
     joint: JointTable = JointTable()
     inertia: InertiaTable | None = Field(default=None, description="default: a frame without mass")
-    visuals: tuple[VisualTable, ...] = ()
+    visuals: tuple[VisualTable, ...] = Field(default=(), max_length=MOST)
     accept_unphysical: str | None = Field(
         default=None, description="why an inertia that no body has is accepted"
     )
@@ -291,7 +295,7 @@ class DriveTable(Table):
     )
     coupling: CouplingTable | None = None
     rotor: RotorTable | None = None
-    stages: tuple[StageTable, ...] = ()
+    stages: tuple[StageTable, ...] = Field(default=(), max_length=MOST)
     motor: MotorTable = MotorTable()
     friction: FrictionTable = FrictionTable()
     joint_inertia: Coordinate | None = None
@@ -352,15 +356,15 @@ class RobotTable(Table):
     name: str
     description: str = ""
     source: str = ""
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = Field(default=(), max_length=MOST)
     gravity: tuple[Acceleration, Acceleration, Acceleration] = (0.0, 0.0, -9.81)
     dh: Literal["standard", "modified"] | None = Field(
         default=None, description="which DH convention the rows follow"
     )
-    home: tuple[Coordinate, ...] = ()
+    home: tuple[Coordinate, ...] = Field(default=(), max_length=MOST)
     base: BaseTable = BaseTable()
-    bodies: tuple[BodyTable, ...]
-    drives: tuple[DriveTable, ...] = ()
+    bodies: tuple[BodyTable, ...] = Field(max_length=MOST)
+    drives: tuple[DriveTable, ...] = Field(default=(), max_length=MOST)
     tool: ToolTable = ToolTable()
-    payloads: tuple[PayloadTable, ...] = ()
-    estimates: tuple[EstimateTable, ...] = ()
+    payloads: tuple[PayloadTable, ...] = Field(default=(), max_length=MOST)
+    estimates: tuple[EstimateTable, ...] = Field(default=(), max_length=MOST)

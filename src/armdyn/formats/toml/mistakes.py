@@ -30,7 +30,10 @@ def first_mistake(
         case "model_type":
             fields = ", ".join(_fields_at(path, root))
             message = f"{_short(first['input']) or 'a list'} is not a table, expected {{ .. }} with {fields}"
+        case "too_long":
+            message = f"more than {first['ctx']['max_length']} entries, expected fewer"
         case _:
+            message = _plainly(message)
             value = _short(first["input"])
             if value and value.strip("'") not in message:
                 message = f"{value}: {message[0].lower()}{message[1:]}"
@@ -38,6 +41,27 @@ def first_mistake(
     return FormatError(
         f"{field}: {message}{more}" if field else message + more, file=file, line=line_of(text, path)
     )
+
+
+_PLAIN = {
+    "Input should be a valid string": "expected a text in quotes",
+    "Input should be a valid tuple": "expected a list [..]",
+    "Input should be a valid list": "expected a list [..]",
+    "Input should be a valid dictionary": "expected a table { .. }",
+    "Input should be a valid boolean": "expected true or false",
+    "Input should be a valid number": "expected a number",
+    "Input should be ": "expected ",
+    "String should have ": "expected ",
+    "Tuple should have ": "expected ",
+}
+"""What pydantic says of values, and how it is said to people who write files."""
+
+
+def _plainly(message: str) -> str:
+    for said, plain in _PLAIN.items():
+        if message.startswith(said):
+            return plain + (message.removeprefix(said) if said.endswith(" ") else "")
+    return message
 
 
 def _short(value: Any) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,6 +13,7 @@ from armdyn.errors import FormatError, InputError, RobotError, counted
 from armdyn.formats import schema
 from armdyn.formats.dh import dh_joint
 from armdyn.formats.lines import line_of
+from armdyn.formats.reading import parsed_toml
 from armdyn.formats.toml.mistakes import first_mistake
 from armdyn.robot import (
     BASE,
@@ -51,19 +50,11 @@ def read_toml(text: str, file: str = "robot.toml", accept_unphysical: str | None
     return _Reader(table, text, file, accept_unphysical).robot()
 
 
-_DEEP = re.compile(r"""^[ \t]*\[{0,2}[ \t]*(?:[\w"'-]+[ \t]*\.[ \t]*){20}""", re.MULTILINE)
-"""A key or table of more than twenty dotted names: tomllib takes quadratic time and memory for it."""
-
-
 def _parsed(text: str, file: str) -> dict[str, Any]:
-    if _DEEP.search(text):
-        raise FormatError("nested too deeply to be a robot file", file=file)
     try:
-        return tomllib.loads(text)
-    except RecursionError as error:
-        raise FormatError("nested too deeply to be a robot file", file=file) from error
-    except ValueError as error:  # TOMLDecodeError, or a whole number of thousands of digits
-        raise FormatError(f"not valid TOML, {error}", file=file) from error
+        return parsed_toml(text, "a robot file")
+    except InputError as error:
+        raise FormatError(str(error), file=file) from error
 
 
 class _Reader:
