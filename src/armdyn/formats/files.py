@@ -73,7 +73,8 @@ def _read(path: Path, literal: bool, accept_unphysical: str | None) -> Robot:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FormatError(f"not UTF-8 text (byte {error.start})", file=str(path)) from error
+        said = f"not UTF-8 text (byte {error.start}), expected a robot file; save it so"
+        raise FormatError(said, file=str(path)) from error
     return read_toml(text, str(path), accept_unphysical)
 
 

@@ -53,6 +53,8 @@ def read_text(file: Path, largest: int, what: str, instead: str = "is it another
 
 def parsed_toml(text: str, what: str) -> dict[str, Any]:
     """The tables of a TOML text that is `what`; says what is wrong, not in which file."""
+    if not text.strip():
+        raise InputError(f"the file is empty, expected {what}")
     deep = f"nested too deeply to be {what}"
     if _DEEP.search(text):
         raise InputError(deep)

@@ -143,7 +143,7 @@ class FrictionTable(Table):
     coulomb: Coordinate = 0.0
     starting: Coordinate | None = None
     load: Number = 0.0
-    load_includes_friction: bool = False
+    load_includes_friction: bool = Field(default=False, strict=True)
 
 
 class ScrewTable(Table):
@@ -220,6 +220,8 @@ class InertiaTable(Table):
                 raise ValueError("pseudo has a first moment but no mass")
         elif self.mass is None:
             raise ValueError("mass is missing")
+        if self.gyration is not None and min(self.gyration) < 0:
+            raise ValueError(f"gyration has {min(self.gyration):g}, expected lengths of 0 or more")
         if self.tensor is not None and self.gyration is not None:
             raise ValueError("give tensor or gyration, not both")
         return self

@@ -77,4 +77,5 @@ def read_text(path: str | os.PathLike[str]) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"{file}: not UTF-8 text (byte {error.start})") from error
+        said = f"not UTF-8 text (byte {error.start}), expected a program; save it so"
+        raise InputError(f"{file}: {said}") from error

@@ -93,7 +93,7 @@ def test_the_mapping_of_the_example_is_read() -> None:
         (('q = "ns=2;s=q"', ""), "fields are tau; expected q, each once"),
         (('"deg"', '"N"'), 'units.q is "N", expected a unit of angle or length'),
         (('"deg"', '"parsnip"'), 'units.q is "parsnip", expected a unit of angle or length'),
-        (("period = 0.02", "period = 0"), "period: 0: expected greater than or equal to 0.001"),
+        (("period = 0.02", "period = 0"), "period: 0: expected a number greater than or equal to 0.001"),
         (('name = "cell"', 'nmae = "cell"'), 'nmae: unknown field; did you mean "name"'),
     ],
 )

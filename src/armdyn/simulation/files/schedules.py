@@ -105,7 +105,7 @@ class StepTable(Table):
 
     time: Time
     values: tuple[Coordinate, ...] = Field(max_length=MOST)
-    ramp: bool = Field(default=False, description="reached in a straight line from the step before")
+    ramp: bool = Field(default=False, strict=True, description="reached in a straight line from the step before")
 
 
 class GraspTable(Table):

@@ -109,7 +109,8 @@ def candidates_of(given: CandidatesLike) -> Candidates:
     counts = Counter(motor.name for motor in found.motors)
     twice = next((name for name, count in counts.items() if count > 1), None)
     if twice is not None:
-        raise InputError(f'candidates: motor "{twice}" is given twice, expected names of their own')
+        where = given if isinstance(given, str | os.PathLike) else "candidates"
+        raise InputError(f'{where}: motor "{twice}" is given twice, expected names of their own')
     if not counts:
         raise InputError("candidates: there is no motor, expected one at least")
     return found
@@ -145,6 +146,8 @@ def _read(file: Path) -> Candidates:
         raise InputError(str(first_mistake(error, text, str(file), CandidatesTable))) from error
     except InputError as error:
         raise InputError(f"{file}: {error}") from error
-    return Candidates(
-        tuple(Candidate(**motor.model_dump()) for motor in table.motors), checked_gears(table.gears)
-    )
+    try:
+        gears = checked_gears(table.gears)
+    except InputError as error:
+        raise InputError(f"{file}: {error}") from error
+    return Candidates(tuple(Candidate(**motor.model_dump()) for motor in table.motors), gears)
