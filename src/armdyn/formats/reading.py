@@ -12,9 +12,9 @@ from typing import Any, BinaryIO
 
 from armdyn.errors import InputError
 
-_NAME = r"""(?:[\w-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
+_NAME = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
 _DEEP = re.compile(
-    rf"""(?:^[ \t]*\[{{0,2}}|[{{,])[ \t\r\n]*(?:{_NAME}[ \t]*\.[ \t]*){{20}}""", re.MULTILINE
+    rf"""(?:^[ \t]*+\[{{0,2}}[ \t]*+|[{{,][ \t\r\n]*+)(?:{_NAME}[ \t]*+\.[ \t]*+){{20}}""", re.MULTILINE
 )
 """A key or table of more than twenty dotted names: tomllib takes quadratic time and memory for it."""
 
