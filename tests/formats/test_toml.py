@@ -317,7 +317,7 @@ def test_a_misspelt_field_is_named_before_the_one_that_is_missing_for_it() -> No
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "arm.toml: name: is missing (and 1 more)"),
+        ("", "arm.toml: the file is empty, expected a robot file"),
         ('name = "a"', "arm.toml: bodies: is missing"),
         ('name = "a"\nbodies = []', "bodies is empty, expected at least one body"),
         ('name = "a"\nbodies = 3', "arm.toml, line 2: bodies: 3: "),

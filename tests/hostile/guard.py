@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import sys
 import time
@@ -46,7 +47,8 @@ class Watch:
             return
         if event == "open":
             path, mode, flags = arguments
-            if str(path) != str(self._allowed) or (mode or "r").strip("bt") != "r":
+            known = isinstance(path, int) or str(path) == str(self._allowed)  # a number was opened before
+            if not known or (mode or "r").strip("bt") != "r" or flags & (os.O_WRONLY | os.O_RDWR):
                 self.seen.append(f"open {path} {mode} {flags}")
         elif event.startswith(FORBIDDEN):
             self.seen.append(f"{event} {str(arguments)[:200]}")

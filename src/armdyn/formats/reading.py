@@ -32,7 +32,7 @@ def opened(file: Path) -> BinaryIO:
     raise OSError(errno.EINVAL, "it is a pipe or a device, expected a file; save it as one first", str(file))
 
 
-def read_text(file: Path, largest: int, what: str, instead: str = "is it another file?") -> str:
+def read_text(file: Path, largest: int, what: str, instead: str = "") -> str:
     """The text of a file that is `what` ("a schedule"), at most so many bytes of UTF-8."""
     try:
         with opened(file) as source:
@@ -44,7 +44,8 @@ def read_text(file: Path, largest: int, what: str, instead: str = "is it another
     except ValueError as error:  # a null byte in the name
         raise InputError(f"no file can have the name {str(file)!r}, expected {what}") from error
     if len(data) > largest:
-        raise InputError(f"{file}: larger than {largest // 2**20} MiB, {what} is not; {instead}")
+        advice = f"; {instead}" if instead else f", expected {what}"
+        raise InputError(f"{file}: larger than {largest // 2**20} MiB{advice}")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -319,7 +319,7 @@ def test_bad_schedules_give_one_sentence(tmp_path: Path, text: str, sentence: st
 
 
 def test_what_is_no_text_or_too_large_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(InputError, match=r"not UTF-8 text \(byte 0\), expected TOML$"):
+    with pytest.raises(InputError, match=r"not UTF-8 text \(byte 0\), expected a schedule; save it so$"):
         read_input(written(tmp_path, b"\xff\xfe", "input.toml"), PLANAR2)
     monkeypatch.setattr(schedules, "LARGEST_FILE", 2**20)
     with pytest.raises(InputError, match=r"larger than 1 MiB; write it as \.parquet$"):
