@@ -30,6 +30,7 @@ COMPILED = (
     "simulation/",
     "studio/",
     "studio/live/",
+    "sweep/",
     "studies/test_loads",
     "oracles/test_simulation",
     "oracles/test_kvrgic2020",

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from armdyn.retiming import path_through, retime
     from armdyn.simulation import simulate, simulate_many
     from armdyn.studies.loads.study import study
+    from armdyn.sweep.sweep import sweep
 
 __all__ = [
     "ArmdynError",
@@ -50,6 +51,7 @@ __all__ = [
     "simulate",
     "simulate_many",
     "study",
+    "sweep",
     "verify",
 ]
 
@@ -92,4 +94,8 @@ def __getattr__(name: str) -> Any:
         from armdyn.studies.loads.study import study
 
         return study
+    if name == "sweep":
+        from importlib import import_module
+
+        return import_module("armdyn.sweep")  # the room has the name of the function, and can be called as it
     raise AttributeError(f"module 'armdyn' has no attribute {name!r}")

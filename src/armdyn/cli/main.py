@@ -33,6 +33,7 @@ from armdyn.cli.show import show
 from armdyn.cli.simulate import simulate
 from armdyn.cli.studio import studio
 from armdyn.cli.study import study
+from armdyn.cli.sweep import sweep
 from armdyn.cli.telemetry import telemetry
 from armdyn.cli.verify import verify
 from armdyn.errors import ArmdynError
@@ -59,6 +60,7 @@ for _command in (
     excite,
     identify,
     study,
+    sweep,
     export,
     studio,
     telemetry,

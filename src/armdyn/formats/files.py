@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from armdyn.errors import FormatError, InputError, UnknownRobotError
 from armdyn.formats.reading import opened
@@ -33,7 +34,7 @@ def load(
     path = Path(text)
     if path.suffix.lower() in SUFFIXES:
         return _read(path, literal, accept_unphysical)
-    name = text.lower().replace("-", "_").replace(" ", "_")
+    name = _catalog_name(text)
     if name in catalog():
         from armdyn.formats.toml import read_toml
 
@@ -43,6 +44,27 @@ def load(
             f'unknown kind of robot file "{path.suffix}", expected .toml or .urdf', file=str(path)
         )
     raise UnknownRobotError(text, catalog())
+
+
+def load_document(robot: str | os.PathLike[str], *, literal: bool = False) -> dict[str, Any]:
+    """The tables of a robot by catalog name or file, as a .toml file has them: numbers, texts with units.
+
+    Those of a URDF are what `save` would write; `read_document` makes robots of tables, changed or not.
+    """
+    from armdyn.formats.toml import write_toml
+    from armdyn.formats.toml.parsing import parsed
+
+    found, path = load(robot, literal=literal, accept_unphysical="checked when it is used"), Path(robot)
+    if path.suffix.lower() == ".urdf":
+        return parsed(write_toml(found), str(path))
+    if path.suffix.lower() == ".toml":
+        return parsed(_bytes(path).decode("utf-8-sig"), str(path))
+    return parsed(_catalog_text(_catalog_name(os.fspath(robot))), f"{found.name}.toml")
+
+
+def _catalog_name(text: str) -> str:
+    """As the catalog spells it."""
+    return text.lower().replace("-", "_").replace(" ", "_")
 
 
 def _exists(path: Path) -> bool:

@@ -73,6 +73,16 @@ def to_si(value: Any, quantity: str) -> float:
     return number
 
 
+def measures(text: str) -> tuple[str, ...]:
+    """The quantities that a text with a unit may be: "200 mm" is a length; none if it is no such text."""
+    match = _QUANTITY.fullmatch(text) if len(text) < 100 else None
+    if match is None:
+        return ()
+    unit = match.group(2)
+    common = tuple(quantity for quantity, known in COMMON if known == unit)
+    return common or tuple(q for q in SI if SI[q] and isinstance(_factor(unit, q), float))
+
+
 def _short(value: Any) -> str:
     if isinstance(value, int) and abs(value) >= 10**40:
         return "a whole number of more than 40 digits"

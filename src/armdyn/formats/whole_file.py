@@ -13,10 +13,12 @@ from armdyn.errors import InputError
 
 
 @contextmanager
-def whole_file(path: Path) -> Generator[IO[bytes]]:
+def whole_file(path: Path, *, durable: bool = False) -> Generator[IO[bytes]]:
     """A file to write into, which takes its place once all is written: a full disk leaves what was there.
 
     A device, a pipe or a read-only file is refused: nothing but a file that may be written is replaced.
+    A `durable` file is on the disk before it takes its place, and its name is when this ends: a power cut
+    leaves all of it or nothing.
     """
     target = _resolved(path)
     try:
@@ -27,12 +29,25 @@ def whole_file(path: Path) -> Generator[IO[bytes]]:
                 yield file.file
                 file.flush()
                 temporary.chmod(mode)
+                if durable:
+                    os.fsync(file.fileno())
                 temporary.replace(target)
             except BaseException:
                 temporary.unlink()
                 raise
+        if durable:
+            sync_folder(target.parent)
     except OSError as error:
         raise _unwritable(target, error.strerror or str(error)) from error
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the names in a folder on the disk."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _resolved(path: Path) -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, get_args
+from typing import Any, get_args, get_origin
 
 from pydantic import ValidationError
 
@@ -85,10 +85,14 @@ def _short(value: Any) -> str:
 def _fields_at(path: list[Any], root: type[schema.Table]) -> list[str]:
     """The fields that the schema knows at a path."""
     table: type[schema.Table] | None = root
+    named = False
     for part in path:
-        if isinstance(part, str):
-            fields: dict[str, Any] = {} if table is None else dict(table.model_fields)
-            table = _table_in(fields[part].annotation) if part in fields else None
+        if named or not isinstance(part, str):  # a name that the file's author has chosen, or a number
+            named = False
+            continue
+        fields: dict[str, Any] = {} if table is None else dict(table.model_fields)
+        annotation = fields[part].annotation if part in fields else None
+        table, named = _table_in(annotation), get_origin(annotation) is dict
     return [] if table is None else list(table.model_fields)
 
 

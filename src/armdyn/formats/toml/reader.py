@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -13,8 +13,8 @@ from armdyn.errors import FormatError, InputError, RobotError, counted
 from armdyn.formats import schema
 from armdyn.formats.dh import dh_joint
 from armdyn.formats.lines import line_of
-from armdyn.formats.reading import parsed_toml
 from armdyn.formats.toml.mistakes import first_mistake
+from armdyn.formats.toml.parsing import parsed
 from armdyn.robot import (
     BASE,
     BaseMotion,
@@ -43,18 +43,18 @@ from armdyn.spatial.vector import Mat3, diagonal
 
 def read_toml(text: str, file: str = "robot.toml", accept_unphysical: str | None = None) -> Robot:
     """The robot that a TOML text describes; messages name `file` and the line."""
+    return read_document(parsed(text, file), file, accept_unphysical, text=text)
+
+
+def read_document(
+    document: Mapping[str, Any], file: str = "robot", accept_unphysical: str | None = None, *, text: str = ""
+) -> Robot:
+    """The robot that the tables of a file describe; messages name `file`, and the line if `text` is given."""
     try:
-        table = schema.RobotTable.model_validate(_parsed(text, file))
+        table = schema.RobotTable.model_validate(document)
     except ValidationError as error:
         raise first_mistake(error, text, file) from error
     return _Reader(table, text, file, accept_unphysical).robot()
-
-
-def _parsed(text: str, file: str) -> dict[str, Any]:
-    try:
-        return parsed_toml(text, "a robot file")
-    except InputError as error:
-        raise FormatError(str(error), file=file) from error
 
 
 class _Reader:

@@ -16,7 +16,7 @@ from armdyn.native.processor import host
 def machine() -> dict[str, Any]:
     """Processor, cores, system and the versions that matter."""
     return {
-        "processor": _processor(),
+        "processor": processor_name(),
         "vector_lanes": host().width,
         "cores": cores(),
         "system": f"{platform.system()} {platform.machine()}",
@@ -31,7 +31,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _processor() -> str:
+def processor_name() -> str:
     """The processor's own name, where the system tells it."""
     info = Path("/proc/cpuinfo")
     lines = info.read_text(encoding="utf-8").splitlines() if info.exists() else []

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-import queue
 import sys
-import threading
 from pathlib import Path
 from time import monotonic
 from typing import IO, Any
 
 from armdyn.errors import ArmdynError
+from armdyn.processes.child import incoming, own_output
+from armdyn.processes.pipe import Kind, part
 from armdyn.studio.failures import failure_of, fault
-from armdyn.studio.jobs.pipe import Kind, part, read_part
 from armdyn.studio.jobs.work import Answered, Workshop
 from armdyn.studio.messages.answers import Progress
 
@@ -45,8 +44,8 @@ class Output:
 
 def main() -> None:
     """Work until the server ends."""
-    output = Output(_own_output())
-    jobs = _jobs(sys.stdin.buffer)
+    output = Output(own_output())
+    jobs = incoming()
     about: Any = json.loads(jobs.get())
     workshop = Workshop(Path(about["folder"]), about["secret"], output.tell)
     output.send(b"R", b"")
@@ -71,26 +70,6 @@ def _work(workshop: Workshop, output: Output, job: bytes) -> None:
 
 def _bytes(answered: Answered) -> bytes:
     return answered.encode() if isinstance(answered, str) else answered
-
-
-def _own_output() -> IO[bytes]:
-    """The pipe to the server; whatever else prints goes to standard error."""
-    pipe = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    return pipe
-
-
-def _jobs(stream: IO[bytes]) -> queue.SimpleQueue[bytes]:
-    """What comes in; when the server is gone, so is this process, whatever it is doing."""
-    jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-
-    def listen() -> None:
-        while (found := read_part(stream)) is not None:
-            jobs.put(found[1])
-        os._exit(0)
-
-    threading.Thread(target=listen, daemon=True).start()
-    return jobs
 
 
 if __name__ == "__main__":

@@ -13,8 +13,8 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from armdyn.errors import ArmdynError
+from armdyn.processes.pipe import HEAD, part
 from armdyn.studio.folder import Folder
-from armdyn.studio.jobs.pipe import HEAD, part
 from armdyn.studio.messages.answers import Failure, Progress
 from armdyn.studio.messages.model import Message
 from armdyn.studio.router import Encoded

@@ -1,4 +1,4 @@
-"""What server and worker send each other: parts with a kind, a length and bytes."""
+"""What processes send each other: parts with a kind, a length and bytes."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ def part(kind: Kind, data: bytes) -> bytes:
 
 
 def read_part(stream: IO[bytes]) -> tuple[bytes, bytes] | None:
-    """The next part, None at the end."""
+    """The next part; None at the end, also where that cuts a part."""
     head = stream.read(HEAD.size)
     if len(head) < HEAD.size:
         return None
     kind, length = HEAD.unpack(head)
-    return kind, stream.read(length)
+    data = stream.read(length)
+    return (kind, data) if len(data) == length else None
