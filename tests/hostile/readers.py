@@ -69,6 +69,12 @@ def _mapping(file: Path) -> Any:
     return read_mapping(file)
 
 
+def _study(file: Path) -> Any:
+    from armdyn.sweep.study_file import read_study
+
+    return read_study(file)
+
+
 def _run(file: Path) -> Any:
     from armdyn.simulation.files.run_files import read_run
 
@@ -125,6 +131,7 @@ READERS = {
         Reader("schedule", ".toml", _input),
         Reader("candidates", ".toml", _candidates),
         Reader("mapping", ".toml", _mapping),
+        Reader("study", ".toml", _study),
         Reader("run", ".parquet", _run),
         Reader("resume", ".parquet", _resumed),
         Reader("recording", ".parquet", _recording),

@@ -53,6 +53,7 @@ _PLAIN = {
     "Input should be a valid dictionary": "expected a table { .. }",
     "Input should be a valid boolean": "expected true or false",
     "Input should be a valid number": "expected a number",
+    "Input should be a valid integer": "expected a whole number",
     "Input should be greater": "expected a number greater",
     "Input should be less": "expected a number less",
     "Input should be ": "expected ",
