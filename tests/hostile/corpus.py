@@ -55,6 +55,6 @@ def cases() -> list[Case]:
     """All of them, kind after kind."""
     found: list[Case] = []
     for manifest in sorted(FOLDER.glob("*.toml")):
-        for how in tomllib.loads(manifest.read_text(encoding="utf-8"))["case"]:
-            found.append(Case(how.get("kind", manifest.stem), how["name"], how["message"], how))
+        given = tomllib.loads(manifest.read_text(encoding="utf-8"))["case"]
+        found += [Case(how.get("kind", manifest.stem), how["name"], how["message"], how) for how in given]
     return found

@@ -120,7 +120,12 @@ def state_messages(**changes: Any) -> list[tuple[str, int, bytes]]:
 
 _MADE: dict[str, Callable[[], bytes]] = {
     "motion_parquet": lambda: parquet_bytes(
-        {"time": [0.0, 0.1, 0.2, 0.3], "q1": [0.0, 0.1, 0.2, 0.3], "q2": [0.0, 0.0, 0.1, 0.1], "line": [1, 1, 2, 2]}
+        {
+            "time": [0.0, 0.1, 0.2, 0.3],
+            "q1": [0.0, 0.1, 0.2, 0.3],
+            "q2": [0.0, 0.0, 0.1, 0.1],
+            "line": [1, 1, 2, 2],
+        }
     ),
     "log_parquet": lambda: parquet_bytes(csv_columns("log_csv")),
     "mcap": lambda: mcap_bytes(joint_messages()),

@@ -1,4 +1,4 @@
-"""A process that reads hostile files, watched: what it opens, runs, imports and sends; its memory and time."""
+"""A process that reads hostile files, watched: what it opens, runs, imports, sends; its memory and time."""
 
 from __future__ import annotations
 

@@ -57,7 +57,10 @@ def _twice() -> bytes:
 def _packed_zeros(rows: int) -> bytes:
     zeros = np.zeros(rows)
     return parquet_bytes(
-        {"time": zeros, "q1": zeros, "q2": zeros}, use_dictionary=True, compression="zstd", data_page_size=2**30
+        {"time": zeros, "q1": zeros, "q2": zeros},
+        use_dictionary=True,
+        compression="zstd",
+        data_page_size=2**30,
     )
 
 

@@ -1,4 +1,4 @@
-"""Good files made bad at random, along their structure: words, lines and blocks of texts; fields of binaries."""
+"""Good files made bad at random, along their structure: words and lines of texts, fields of binaries."""
 
 from __future__ import annotations
 
@@ -25,7 +25,20 @@ NUMBERS = (
 )
 """Numbers that are too large, too small, or none."""
 WORDS = (
-    *('""', '"\\u0000"', '"base"', "true", "[]", "{}", "[[]]", "''", "1979-05-27", '"1 kg"', '"90 deg"', "null"),
+    *(
+        '""',
+        '"\\u0000"',
+        '"base"',
+        "true",
+        "[]",
+        "{}",
+        "[[]]",
+        "''",
+        "1979-05-27",
+        '"1 kg"',
+        '"90 deg"',
+        "null",
+    ),
     *("&amp;", "<a/>", "<!-- x -->", "<![CDATA[x]]>", "&x;", "<!DOCTYPE r>", "\u202e", "\ufeff", "é", "\x00"),
     *("\r", "\t", ",", ",,", ";", '"', "'", "[", "]", "{", "}", "=", "#", "]]", "../../etc/passwd", "%s%n"),
 )
@@ -134,7 +147,9 @@ def changed(document: Any, rng: Random) -> Any:
         case 1 if isinstance(copied, list):
             copied.insert(key, rng.choice(_VALUES))
         case 1:
-            copied[rng.choice(("position", "name", "q", "time", "x", "stamp", "header"))] = rng.choice(_VALUES)
+            copied[rng.choice(("position", "name", "q", "time", "x", "stamp", "header"))] = rng.choice(
+                _VALUES
+            )
         case _:
             copied[key] = changed(copied[key], rng)
     return copied
@@ -149,7 +164,19 @@ def _columns(columns: dict[str, Any], rng: Random) -> dict[str, Any]:
         case 0:
             del found[name]
         case 1:
-            names = ("", "q1", "q99", "time", "q1[deg]", "tau1[kg]", "q0", "state1", "state9999", "é", "q1\x00")
+            names = (
+                "",
+                "q1",
+                "q99",
+                "time",
+                "q1[deg]",
+                "tau1[kg]",
+                "q0",
+                "state1",
+                "state9999",
+                "é",
+                "q1\x00",
+            )
             found[rng.choice(names)] = found.pop(name)
         case 2:
             kinds = ("i1", "u8", "f4", "f2", "U3", "S3", "bool", "M8[ns]", "m8[s]")
@@ -157,7 +184,9 @@ def _columns(columns: dict[str, Any], rng: Random) -> dict[str, Any]:
                 found[name] = found[name].astype(float).round().astype("i8").astype(rng.choice(kinds))
         case 3:
             values = found[name].astype(float)
-            values[rng.randrange(len(values))] = float(rng.choice(("nan", "inf", "-inf", "1e308", "5e-324", "-1")))
+            values[rng.randrange(len(values))] = float(
+                rng.choice(("nan", "inf", "-inf", "1e308", "5e-324", "-1"))
+            )
             found[name] = values
         case 4:
             kept = rng.randrange(3)

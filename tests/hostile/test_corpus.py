@@ -1,4 +1,4 @@
-"""Every bad file of the corpus gives its sentence, and nothing else: from the reader, and from the commands."""
+"""Every bad file of the corpus gives its sentence, and nothing else: from readers, and from commands."""
 
 from __future__ import annotations
 

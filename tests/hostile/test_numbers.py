@@ -1,7 +1,7 @@
-"""Numbers that are abused: what comes out is right, or not finite where no number is, or a sentence; never wrong.
+"""Numbers that are abused: what comes out is right, or not finite where no number is, or a sentence.
 
-Methods of `Dynamics` follow IEEE arithmetic, as NumPy does: NaN in a row gives NaN in that row. All that reads,
-simulates, plans or estimates refuses what is not finite.
+Methods of `Dynamics` follow IEEE arithmetic, as NumPy does: NaN in a row gives NaN in that row. All that
+reads, simulates, plans or estimates refuses what is not finite.
 """
 
 from __future__ import annotations
@@ -63,14 +63,14 @@ def agrees(robot: Robot, tolerance: float = ROUNDING) -> None:
 # States ------------------------------------------------------------------------------------------
 
 EVALUATED = {
-    "inverse": lambda q, qd, qdd: DYN.inverse(q, qd, qdd),
-    "forward": lambda q, qd, tau: DYN.forward(q, qd, tau),
+    "inverse": DYN.inverse,
+    "forward": DYN.forward,
     "bias": lambda q, qd, _: DYN.bias(q, qd),
     "mass_matrix": lambda q, *_: DYN.mass_matrix(q),
     "pose": lambda q, *_: DYN.pose(q),
     "jacobian": lambda q, *_: DYN.jacobian(q),
     "kinetic_energy": lambda q, qd, _: DYN.kinetic_energy(q, qd),
-    "regressor": lambda q, qd, qdd: DYN.regressor(q, qd, qdd),
+    "regressor": DYN.regressor,
 }
 
 
@@ -150,7 +150,7 @@ REFUSED = {
     "axis": lambda x: Joint("j", axis=(0.0, 0.0, x)),
     "log position": lambda x: _log(q=np.where(TIME[:, None] == TIME[5], x, np.sin(3 * MOTION))),
     "log torque": lambda x: _log(tau=np.where(TIME[:, None] == TIME[5], x, 5 + np.cos(3 * MOTION))),
-    "log time": lambda x: _log(time=np.where(TIME == TIME[5], x, TIME)),
+    "log time": lambda x: _log(time=np.where(TIME[5] == TIME, x, TIME)),
     "retimed path": lambda x: ad.path_through(PLANAR2, [[0.0, 0.0], [x, 0.0]]),
 }
 

@@ -1,4 +1,4 @@
-"""Every option of every command given garbage: one sentence and code 2, or an answer; never a fault of armdyn."""
+"""Every option of every command given garbage: one sentence and code 2, or an answer; never a fault."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ BASES = {
     "cache": (),
     "demo": ("--cycle", "nothing"),
 }
-"""What each command is given beside the garbage; where it would be long at work, something that is not there."""
+"""What each command is given beside the garbage; what is not there where it would be long at work."""
 GARBAGE = ("", "nan", "1e999", "☃", "-1", "1,,2", "x" * 5000, "../../..", "a=b=c", "[1,2", "0x10", "\x1b[31m")
 DESTRUCTIVE = {"cache": {"--clear"}}
 """Options that delete something."""
@@ -66,7 +66,7 @@ def check(code: int, out: str, err: str) -> None:
         assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize(("command", "option", "valued"), OPTIONS, ids=lambda each: str(each))
+@pytest.mark.parametrize(("command", "option", "valued"), OPTIONS, ids=str)
 def test_an_option_with_garbage(
     command: str,
     option: str,
@@ -85,9 +85,7 @@ def test_an_option_with_garbage(
         check(said.code, said.out, said.err)
 
 
-@pytest.mark.parametrize(
-    ("command", "option"), [(c, o) for c, o, valued in OPTIONS if valued], ids=lambda each: str(each)
-)
+@pytest.mark.parametrize(("command", "option"), [(c, o) for c, o, valued in OPTIONS if valued], ids=str)
 def test_an_option_without_its_value(
     command: str, option: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -100,7 +98,11 @@ def test_an_option_without_its_value(
 @pytest.mark.parametrize("garbage", ["", "☃", "--", "-", "x" * 5000, "/", "\x1b[31m", "a\nb"])
 @pytest.mark.parametrize("command", ["show", "dynamics", "verify", "simulate", "export", "identify", "☃"])
 def test_an_argument_that_is_garbage(
-    command: str, garbage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    command: str,
+    garbage: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     said = called(monkeypatch, capsys, (command, garbage))

@@ -1,5 +1,7 @@
-"""What is named instead of a file: folders, devices, pipes that nobody writes into, names that no file has; and
-files that are larger than any of their kind, or point to others."""
+"""What is named instead of a file: folders, devices, pipes that nobody writes into, names that no file has.
+
+And files that are larger than any of their kind, or point to others.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ def test_a_folder(kind: str, tmp_path: Path) -> None:
 def test_a_pipe_that_nobody_writes_into(kind: str, tmp_path: Path) -> None:
     file = tmp_path / f"pipe{READERS[kind].suffix}"
     os.mkfifo(file)
-    assert sentence(kind, file).startswith(f"{file}: cannot be read, it is a pipe or a device, expected a file")
+    assert sentence(kind, file).startswith(
+        f"{file}: cannot be read, it is a pipe or a device, expected a file"
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -51,7 +55,9 @@ def test_a_pipe_that_nobody_writes_into(kind: str, tmp_path: Path) -> None:
 def test_a_device_that_never_ends(kind: str, device: str, tmp_path: Path) -> None:
     file = tmp_path / f"device{READERS[kind].suffix}"
     file.symlink_to(device)
-    assert sentence(kind, file).startswith(f"{file}: cannot be read, it is a pipe or a device, expected a file")
+    assert sentence(kind, file).startswith(
+        f"{file}: cannot be read, it is a pipe or a device, expected a file"
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -150,10 +156,10 @@ POINTERS = {
     "entity": '<!DOCTYPE r [<!ENTITY x SYSTEM "PLACE">]><robot name="a">&x;</robot>',
     "parameter entity": '<!DOCTYPE r [<!ENTITY % p SYSTEM "PLACE"> %p;]><robot name="a"/>',
     "document type": '<!DOCTYPE robot SYSTEM "PLACE"><robot name="a"/>',
-    "XInclude": '<robot xmlns:x="http://www.w3.org/2001/XInclude"><x:include href="PLACE" parse="text"/></robot>',
+    "XInclude": '<robot xmlns:x="http://www.w3.org/2001/XInclude"><x:include href="PLACE"/></robot>',
     "style sheet": '<?xml-stylesheet type="text/xsl" href="PLACE"?><robot name="a"/>',
-    "schema": '<robot xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:noNamespaceSchemaLocation="PLACE"/>',
-    "mesh": '<robot name="a"><link name="l"><visual><geometry><mesh filename="PLACE"/></geometry></visual></link></robot>',
+    "schema": '<robot xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:schemaLocation="a PLACE"/>',
+    "mesh": '<robot><link name="l"><visual><geometry><mesh filename="PLACE"/></geometry></visual></link></robot>',
 }
 """Ways in which XML may ask for another file."""
 

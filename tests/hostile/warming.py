@@ -1,8 +1,9 @@
-"""Before a process is watched it has imported all that reading ever needs, for good files and for bad ones."""
+"""Before a process is watched it has imported all that reading ever needs, good files or bad ones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from armdyn.errors import ArmdynError
@@ -24,8 +25,6 @@ def warmed(kind: str, file: Path) -> Iterator[bytes]:
     whole = good(kind)
     for data in (whole, whole[: len(whole) // 2], b"", b"\xff\xfe", whole.replace(b"q", b"z")):
         file.write_bytes(data)
-        try:
+        with suppress(ArmdynError):
             READERS[kind].read(file)
-        except ArmdynError:
-            pass
         yield data

@@ -184,7 +184,9 @@ def _fits(found: Earlier, run: Run) -> bool:
             each.shape == (samples, like.shape[1]) and np.isfinite(each).all()
             for each, like in zip(columns, fresh, strict=True)
         )
-        and all(_are_numbers((event.time,), 1) and event.kind in get_args(EventKind) for event in found.events)
+        and all(
+            _are_numbers((event.time,), 1) and event.kind in get_args(EventKind) for event in found.events
+        )
         and sum(event.kind in ("grasp", "release") for event in found.events) <= run.changes
     )
 

@@ -26,7 +26,16 @@ _STATE = {
 """What describes a joint's state, and its column."""
 
 
-_COMPUTED = ("mass_matrix", "coriolis_matrix", "gravity", "bias", "kinetic_energy", "potential_energy", "pose", "torque")
+_COMPUTED = (
+    "mass_matrix",
+    "coriolis_matrix",
+    "gravity",
+    "bias",
+    "kinetic_energy",
+    "potential_energy",
+    "pose",
+    "torque",
+)
 """What is a number for every state that is not too large to be computed with."""
 
 
@@ -35,8 +44,8 @@ def _check_finite(document: dict[str, Any]) -> None:
     for name in _COMPUTED:
         if name in document and not np.isfinite(np.asarray(document[name], dtype=float)).all():
             raise InputError(
-                f"{name.replace('_', ' ')} is beyond the largest number, 1.8e308; expected smaller positions, "
-                "velocities, accelerations, gravity or wrench"
+                f"{name.replace('_', ' ')} is beyond the largest number, 1.8e308; "
+                "expected smaller positions, velocities, accelerations, gravity or wrench"
             )
 
 

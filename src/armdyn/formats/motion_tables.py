@@ -273,7 +273,9 @@ class ParquetColumns:
             raise InputError(f"{self._file}: more than {_size(LARGEST_FILE)} of numbers; cut it")
         if size > max(UNPACKED, LARGEST_RATIO * self._bytes):
             packed = f"{rows} rows in {self._bytes} bytes"
-            raise InputError(f"{self._file}: {packed}, no measured motion packs so well; cut it, or write .csv")
+            raise InputError(
+                f"{self._file}: {packed}, no measured motion packs so well; cut it, or write .csv"
+            )
 
     def place(self, sample: int) -> str:
         """The file and the number of a sample."""

@@ -1,4 +1,4 @@
-"""Files that were named, opened with distrust: only such as have an end, and no more of them than is needed."""
+"""Files that were named, opened with distrust: only such as have an end, and only so much of them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,9 @@ def read_text(file: Path, largest: int, what: str, instead: str = "") -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"{file}: not UTF-8 text (byte {error.start}), expected {what}; save it so") from error
+        raise InputError(
+            f"{file}: not UTF-8 text (byte {error.start}), expected {what}; save it so"
+        ) from error
 
 
 def parsed_toml(text: str, what: str) -> dict[str, Any]:

@@ -5,16 +5,29 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from armdyn.errors import InputError
 from armdyn.formats.units import SI, to_si
 
-
 MOST = 10_000
 """Bodies, drives, notes and so on of one robot: lists that are longer are no robot's."""
+
+
+def at_most(count: int) -> BeforeValidator:
+    """Refuse a longer list before any of its entries is looked at: each mistake in one takes a kilobyte."""
+
+    def checked(value: Any) -> Any:
+        if isinstance(value, list | tuple) and len(cast("list[Any]", value)) > count:
+            raise ValueError(f"more than {count} entries, expected fewer")
+        return value
+
+    return BeforeValidator(checked)
+
+
+SHORT = at_most(MOST)
 
 
 def _converted(value: Any, quantity: str) -> float:
@@ -231,7 +244,7 @@ class VisualTable(Table):
     """A shape drawn on the body."""
 
     shape: Literal["box", "cylinder", "sphere", "mesh"]
-    size: tuple[Length, ...] = Field(default=(), max_length=MOST)
+    size: Annotated[tuple[Length, ...], SHORT] = ()
     mesh: str | None = None
     placement: PlacementTable = PlacementTable()
     color: tuple[Number, Number, Number, Number] | None = None
@@ -246,7 +259,7 @@ class BodyTable(Table):
     )
     joint: JointTable = JointTable()
     inertia: InertiaTable | None = Field(default=None, description="default: a frame without mass")
-    visuals: tuple[VisualTable, ...] = Field(default=(), max_length=MOST)
+    visuals: Annotated[tuple[VisualTable, ...], SHORT] = ()
     accept_unphysical: str | None = Field(
         default=None, description="why an inertia that no body has is accepted"
     )
@@ -297,7 +310,7 @@ class DriveTable(Table):
     )
     coupling: CouplingTable | None = None
     rotor: RotorTable | None = None
-    stages: tuple[StageTable, ...] = Field(default=(), max_length=MOST)
+    stages: Annotated[tuple[StageTable, ...], SHORT] = ()
     motor: MotorTable = MotorTable()
     friction: FrictionTable = FrictionTable()
     joint_inertia: Coordinate | None = None
@@ -358,15 +371,15 @@ class RobotTable(Table):
     name: str
     description: str = ""
     source: str = ""
-    notes: tuple[str, ...] = Field(default=(), max_length=MOST)
+    notes: Annotated[tuple[str, ...], SHORT] = ()
     gravity: tuple[Acceleration, Acceleration, Acceleration] = (0.0, 0.0, -9.81)
     dh: Literal["standard", "modified"] | None = Field(
         default=None, description="which DH convention the rows follow"
     )
-    home: tuple[Coordinate, ...] = Field(default=(), max_length=MOST)
+    home: Annotated[tuple[Coordinate, ...], SHORT] = ()
     base: BaseTable = BaseTable()
-    bodies: tuple[BodyTable, ...] = Field(max_length=MOST)
-    drives: tuple[DriveTable, ...] = Field(default=(), max_length=MOST)
+    bodies: Annotated[tuple[BodyTable, ...], SHORT]
+    drives: Annotated[tuple[DriveTable, ...], SHORT] = ()
     tool: ToolTable = ToolTable()
-    payloads: tuple[PayloadTable, ...] = Field(default=(), max_length=MOST)
-    estimates: tuple[EstimateTable, ...] = Field(default=(), max_length=MOST)
+    payloads: Annotated[tuple[PayloadTable, ...], SHORT] = ()
+    estimates: Annotated[tuple[EstimateTable, ...], SHORT] = ()

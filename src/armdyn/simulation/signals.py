@@ -131,7 +131,7 @@ def constant(values: ArrayLike, source: str = "the input") -> Pieces:
 
 
 def slopes_between(time: Array, values: Array, source: str) -> Array:
-    """(k-1, ..., width) how fast values (k, ..., width) change from instant to instant (k); refused if none can."""
+    """(k-1, ..., width) how fast values change from instant to instant (k); finite, or refused."""
     steps = np.diff(time).reshape((-1, *[1] * (values.ndim - 1)))
     with np.errstate(over="ignore", invalid="ignore"):
         slopes = np.diff(values, axis=0) / steps

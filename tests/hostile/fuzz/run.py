@@ -35,9 +35,10 @@ def fuzzed(kind: str, seconds: int) -> bool:
     done = subprocess.run(words, capture_output=True, text=True, errors="replace", check=False)
     tried = re.findall(r"^#(\d+)", done.stderr, re.MULTILINE)
     said = done.stderr.splitlines()
-    print(f"{kind:16} {tried[-1] if tried else 0:>8} files tried  {'none broke it' if not done.returncode else 'BROKEN'}")
+    verdict = "BROKEN" if done.returncode else "none broke it"
+    sys.stdout.write(f"{kind:16} {tried[-1] if tried else 0:>8} files tried  {verdict}\n")
     if done.returncode:
-        print("\n".join(line for line in said if "Instrumenting" not in line)[-3000:])
+        sys.stdout.write("\n".join(line for line in said if "Instrumenting" not in line)[-3000:])
     sys.stdout.flush()
     return done.returncode == 0
 

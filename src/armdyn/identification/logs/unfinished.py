@@ -1,4 +1,4 @@
-"""MCAP files record by record: how far they are whole, and whether what is packed in them is of a size to unpack.
+"""MCAP files record by record: how far they are whole, and how much what is packed in them unpacks to.
 
 A record is an opcode (u8), the length of its content (u64, little-endian) and the content. A writer that was
 killed leaves whole records, then perhaps a piece of one, and no closing magic.

@@ -39,7 +39,7 @@ from armdyn.errors import ArmdynError, InputError, MissingDataError, counted, su
 from armdyn.formats.lines import line_of
 from armdyn.formats.motion_columns import TIMES, quantity_of, width_of
 from armdyn.formats.reading import parsed_toml, read_text
-from armdyn.formats.schema import MOST, Coordinate, Mass, MomentOfInertia, Table, Vector
+from armdyn.formats.schema import SHORT, Coordinate, Mass, MomentOfInertia, Table, Vector, at_most
 from armdyn.formats.toml.mistakes import first_mistake
 from armdyn.formats.units import to_si
 from armdyn.robot import Robot
@@ -104,8 +104,10 @@ class StepTable(Table):
     """Values from an instant on."""
 
     time: Time
-    values: tuple[Coordinate, ...] = Field(max_length=MOST)
-    ramp: bool = Field(default=False, strict=True, description="reached in a straight line from the step before")
+    values: Annotated[tuple[Coordinate, ...], SHORT]
+    ramp: bool = Field(
+        default=False, strict=True, description="reached in a straight line from the step before"
+    )
 
 
 class GraspTable(Table):
@@ -137,11 +139,11 @@ class ScheduleTable(Table):
     """A schedule."""
 
     kind: ActingKind
-    steps: tuple[StepTable, ...] = Field(default=(), max_length=MOST_STEPS)
-    wrench: tuple[StepTable, ...] = Field(default=(), max_length=MOST_STEPS)
-    base: tuple[StepTable, ...] = Field(default=(), max_length=MOST_STEPS)
-    grasp: tuple[GraspTable, ...] = Field(default=(), max_length=MOST_STEPS)
-    release: tuple[ReleaseTable, ...] = Field(default=(), max_length=MOST_STEPS)
+    steps: Annotated[tuple[StepTable, ...], at_most(MOST_STEPS)] = ()
+    wrench: Annotated[tuple[StepTable, ...], at_most(MOST_STEPS)] = ()
+    base: Annotated[tuple[StepTable, ...], at_most(MOST_STEPS)] = ()
+    grasp: Annotated[tuple[GraspTable, ...], at_most(MOST_STEPS)] = ()
+    release: Annotated[tuple[ReleaseTable, ...], at_most(MOST_STEPS)] = ()
 
 
 # From tables to signals -----------------------------------------------------------------------
@@ -240,6 +242,7 @@ def _joined(times: Array, rows: Array, ramps: Sequence[bool], source: str) -> Pi
 
 
 # Reading, and what is wrong -------------------------------------------------------------------
+
 
 def _parsed(text: str, file: Path) -> dict[str, Any]:
     try:

@@ -22,13 +22,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field, ValidationError
 
 from armdyn.errors import InputError
 from armdyn.formats.reading import parsed_toml, read_text
-from armdyn.formats.schema import MOST, AngularVelocity, Mass, MomentOfInertia, Number, Table, Torque
+from armdyn.formats.schema import SHORT, AngularVelocity, Mass, MomentOfInertia, Number, Table, Torque
 from armdyn.formats.toml.mistakes import first_mistake
 from armdyn.robot import Motor
 
@@ -83,8 +83,8 @@ class CandidateTable(Table):
 class CandidatesTable(Table):
     """The file."""
 
-    motors: tuple[CandidateTable, ...] = Field(min_length=1, max_length=MOST)
-    gears: tuple[Number, ...] = Field(default=(), max_length=MOST)
+    motors: Annotated[tuple[CandidateTable, ...], SHORT] = Field(min_length=1)
+    gears: Annotated[tuple[Number, ...], SHORT] = ()
 
 
 @dataclass(frozen=True)

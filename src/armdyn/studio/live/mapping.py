@@ -56,7 +56,7 @@ class Mapping(Table):
     name: Text | None = None
     period: Annotated[float, Field(ge=0.001, le=10)] = 0.01
     nodes: dict[FieldName, Nodes]
-    units: dict[FieldName, Text | tuple[Text, ...]] = {}
+    units: dict[FieldName, Text | tuple[Text, ...]] = Field(default_factory=dict)
 
     @cached_property
     def fields(self) -> dict[str, tuple[str, ...]]:
