@@ -7,7 +7,7 @@ BIN := .venv/bin
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test slow check page web format bench pages docs clean
+.PHONY: help demo test slow fuzz check page web format bench pages docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,6 +20,9 @@ test: .venv/test.installed .venv/browser.looked-for ## run the tests, except the
 
 slow: .venv/test.installed ## run all tests, with many more random examples
 	HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -n $(WORKERS)
+
+fuzz: .venv/fuzz.installed ## fuzz every reader of files for SECONDS each (60); what breaks one is kept in build/fuzz
+	$(BIN)/python tests/hostile/fuzz/run.py $(or $(SECONDS),60)
 
 check: .venv/dev.installed page ## lint, format, types, layers; the studio's page is what its sources give
 	$(BIN)/ruff check

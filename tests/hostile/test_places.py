@@ -159,7 +159,8 @@ POINTERS = {
     "XInclude": '<robot xmlns:x="http://www.w3.org/2001/XInclude"><x:include href="PLACE"/></robot>',
     "style sheet": '<?xml-stylesheet type="text/xsl" href="PLACE"?><robot name="a"/>',
     "schema": '<robot xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:schemaLocation="a PLACE"/>',
-    "mesh": '<robot><link name="l"><visual><geometry><mesh filename="PLACE"/></geometry></visual></link></robot>',
+    "mesh": '<robot><link name="l"><visual><geometry><mesh filename="PLACE"/>'
+    "</geometry></visual></link></robot>",
 }
 """Ways in which XML may ask for another file."""
 
