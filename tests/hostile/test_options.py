@@ -27,6 +27,7 @@ BASES = {
     "identify": ("nobody", "nothing.csv"),
     "study": ("nobody", "gravity"),
     "export": ("nobody",),
+    "sweep": ("nothing.toml",),
     "studio": ("nothing.lirl",),
     "telemetry": ("--opcua", "nothing.toml"),
     "counts": ("nobody",),

@@ -172,10 +172,11 @@ def _read_text(file: Path) -> tuple[bytes, bytes]:
                 raise InputError(
                     f"{file}: line 1 has more than {LARGEST_HEADER} bytes, expected the names of columns"
                 )
-            body = source.read(LARGEST_FILE + 1)
+            # all that there is: to ask for as much as there may be would take that much memory
+            body = source.read() if os.fstat(source.fileno()).st_size <= LARGEST_FILE else None
     except (OSError, ValueError) as error:
         raise _unreadable(file, error) from error
-    if len(body) > LARGEST_FILE:
+    if body is None:
         raise InputError(f"{file}: larger than {_size(LARGEST_FILE)}; cut it, or write it as .parquet")
     return header, body
 

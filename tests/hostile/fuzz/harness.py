@@ -24,7 +24,7 @@ def main() -> None:
     """Fuzz until libFuzzer's limits are reached."""
     kind = sys.argv.pop(1)
     with atheris.instrument_imports(include=INSTRUMENTED):
-        from hostile.guard import Watch, limit_memory, tried
+        from hostile.guard import Watch, tried
         from hostile.mutations import mutated
         from hostile.readers import READERS
         from hostile.warming import warmed
@@ -37,7 +37,6 @@ def main() -> None:
         for k, data in enumerate(warmed(kind, file)):
             (seeds / str(k)).write_bytes(data)
     watch = Watch()
-    limit_memory()
 
     def once(data: bytes) -> None:
         with file.open("wb") as sink:

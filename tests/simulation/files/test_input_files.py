@@ -239,7 +239,7 @@ STEP = "[[steps]]\ntime = 0\nvalues = [1, 2]\n"
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", r"input\.toml: kind: is missing$"),
+        ("", r"input\.toml: the file is empty, expected a schedule$"),
         ('kind = "curent"', r"line 1: kind: .*'curent'"),
         (
             'kind = "tau"\nstep = []',
@@ -307,7 +307,7 @@ STEP = "[[steps]]\ntime = 0\nvalues = [1, 2]\n"
             r"line 5: grasp\[1\]\.com\[3\]: is missing",
         ),
         ('kind = "tau', r"input\.toml: not valid TOML, "),
-        ("a.b.c.d.e.f = 1", r"input\.toml: nested too deeply to be a schedule$"),
+        ("a." * 20 + "f = 1", r"input\.toml: nested too deeply to be a schedule$"),
         (f"kind = {'[' * 5000}", r"input\.toml: nested too deeply to be a schedule$"),
     ],
 )
