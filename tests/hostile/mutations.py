@@ -140,7 +140,8 @@ def changed(document: Any, rng: Random) -> Any:
     if not isinstance(document, dict | list) or not document or rng.random() < 0.15:
         return rng.choice(_VALUES)
     keys = list(document) if isinstance(document, dict) else range(len(document))
-    key, copied = rng.choice(list(keys)), document.copy()
+    key = rng.choice(list(keys))
+    copied: Any = document.copy()
     match rng.randrange(6):
         case 0:
             del copied[key]

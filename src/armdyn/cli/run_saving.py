@@ -176,8 +176,8 @@ def _fits(found: Earlier, run: Run) -> bool:
     return (
         all(_are_numbers(getattr(saved, name), len(like)) for name, like in lists.items())
         and _are_numbers((saved.t, saved.step), 2)
-        and isinstance(saved.step, int)
-        and isinstance(saved.decided, bool)
+        and _is_of(int, saved.step)
+        and _is_of(bool, saved.decided)
         and min(saved.t, saved.step) >= 0
         and bool((np.diff(found.time) > 0).all())
         and all(
@@ -189,6 +189,11 @@ def _fits(found: Earlier, run: Run) -> bool:
         )
         and sum(event.kind in ("grasp", "release") for event in found.events) <= run.changes
     )
+
+
+def _is_of(kind: type, value: Any) -> bool:
+    """Whether a value that a file gave is what its field says."""
+    return type(value) is kind
 
 
 def _are_numbers(values: Any, count: int) -> bool:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from importlib import import_module
 from pathlib import Path
 from random import Random
+from typing import Any
 
-import atheris
+atheris: Any = import_module("atheris")  # only `make fuzz` installs it
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 INSTRUMENTED = ["armdyn.formats", "armdyn.program", "armdyn.identification.logs", "armdyn.simulation.files"]

@@ -32,7 +32,7 @@ def first_mistake(
             fields = ", ".join(_fields_at(path, root))
             message = f"{_short(first['input']) or 'a list'} is not a table, expected {{ .. }} with {fields}"
         case "too_long":
-            message = f"more than {first['ctx']['max_length']} entries, expected fewer"
+            message = f"more than {first.get('ctx', {})['max_length']} entries, expected fewer"
         case _:
             message = _plainly(message)
             value = _short(first["input"])

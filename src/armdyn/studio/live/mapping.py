@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, ValidationError
 
@@ -56,7 +56,7 @@ class Mapping(Table):
     name: Text | None = None
     period: Annotated[float, Field(ge=0.001, le=10)] = 0.01
     nodes: dict[FieldName, Nodes]
-    units: dict[FieldName, Text | tuple[Text, ...]] = Field(default_factory=dict)
+    units: dict[FieldName, Text | tuple[Text, ...]] = Field(default_factory=dict[FieldName, Any])
 
     @cached_property
     def fields(self) -> dict[str, tuple[str, ...]]:
