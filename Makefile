@@ -11,7 +11,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test slow check page page-as-committed web format bench pages docs package lock clean
+.PHONY: help demo test slow fuzz check page page-as-committed web format bench pages docs package lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -24,6 +24,9 @@ test: .venv/dev.installed .venv/browser.looked-for ## run the tests, except the 
 
 slow: .venv/dev.installed ## run all tests, with many more random examples
 	HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -n $(WORKERS)
+
+fuzz: .venv/fuzz.installed ## fuzz every reader of files for SECONDS each (60); what breaks one is kept in build/fuzz
+	$(BIN)/python tests/hostile/fuzz/run.py $(or $(SECONDS),60)
 
 check: .venv/dev.installed page ## lint, format, types, layers; the studio's page is what its sources give
 	$(BIN)/ruff check

@@ -507,7 +507,7 @@ def test_an_unknown_kind_lists_the_known_ones(tmp_path: Path, name: str) -> None
 
 def test_a_file_that_never_ends_is_refused(tmp_path: Path) -> None:
     (tmp_path / "motion.csv").symlink_to("/dev/zero")
-    with pytest.raises(InputError, match="line 1 has more than 65536 bytes"):
+    with pytest.raises(InputError, match="it is a pipe or a device, expected a file"):
         read_motion(tmp_path / "motion.csv", PLANAR2)
 
 

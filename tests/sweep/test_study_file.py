@@ -159,7 +159,7 @@ def test_files_that_are_no_studies(tmp_path):
     with pytest.raises(InputError, match="not UTF-8"):
         read_study(tmp_path / "binary.toml")
     (tmp_path / "large.toml").write_bytes(b"#" * (LARGEST_FILE + 1))
-    with pytest.raises(InputError, match="larger than 1024 KiB"):
+    with pytest.raises(InputError, match="larger than 1 MiB"):
         read_study(tmp_path / "large.toml")
 
 

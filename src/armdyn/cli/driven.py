@@ -18,6 +18,7 @@ from armdyn.feasibility.verify import named_robot
 from armdyn.formats import catalog
 from armdyn.formats.motion_tables import SUFFIXES as SAMPLES
 from armdyn.formats.motions import read_motion
+from armdyn.formats.reading import opened
 from armdyn.mechanics.task import task_axes
 from armdyn.motion.planned import Plan
 from armdyn.program import program_file
@@ -134,8 +135,8 @@ def driven(given: Given, dyn: Dynamics) -> Driven:
 def content(file: Path) -> str:
     """A digest of what is in a file."""
     try:
-        with file.open("rb") as opened:
-            return file_digest(opened, "sha256").hexdigest()
+        with opened(file) as source:
+            return file_digest(source, "sha256").hexdigest()
     except OSError as error:
         raise InputError(f"{file}: cannot be read, {error.strerror or error}") from error
 

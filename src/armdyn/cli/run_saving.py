@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, cast, get_args
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError
 from armdyn.formats.toml import write_toml
 from armdyn.report.drawing import SUFFIXES as FIGURES
-from armdyn.simulation.events import Event
+from armdyn.simulation.events import Event, EventKind
 from armdyn.simulation.files.mcap_files import write_mcap
 from armdyn.simulation.files.run_files import STATE, StoredRun, read_run, write_run
 from armdyn.simulation.integration.adaptive import METHODS
@@ -142,12 +142,13 @@ def earlier(out: Path, run: Run, setup: Mapping[str, Any]) -> Earlier:
             f"{out}: cannot be continued, its run was started otherwise: {differing}; "
             "give the same options, or begin anew without --resume"
         )
+    damaged = InputError(f"{out}: damaged, its checkpoint cannot be read; begin anew without --resume")
     try:
         found = _earlier(stored)
-    except (KeyError, TypeError, ValueError) as error:
-        raise InputError(
-            f"{out}: damaged, its checkpoint cannot be read; begin anew without --resume"
-        ) from error
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise damaged from error
+    if not _fits(found, run):
+        raise damaged
     if found.checkpoint.t > run.duration * (1 + 1e-12):
         came = f"its run has come to {found.checkpoint.t:.9g} s"
         raise InputError(f"{out}: {came}, --duration is {run.duration:.9g} s; expected no shorter one")
@@ -163,6 +164,47 @@ def _earlier(stored: StoredRun) -> Earlier:
     q, qd, qdd, tau = (columns[name] for name in MOTION)
     outside = np.column_stack([np.empty((t, 0)), *(columns[name] for name in OUTSIDE if name in columns)])
     return Earlier(checkpoint, stored.time, q, qd, qdd, tau, z, outside, events)
+
+
+def _fits(found: Earlier, run: Run) -> bool:
+    """Whether what a file keeps is of such a run: every number there, and as many as it needs."""
+    now, saved, samples = run.course.now, found.checkpoint, len(found.time)
+    sizes = {"q": now.x.q, "qd": now.x.qd, "z": now.x.z, "ways": now.ways, "came": now.came}
+    lists = {**sizes, "beyond": now.beyond}
+    columns = (found.q, found.qd, found.qdd, found.tau, found.z, found.outside)
+    fresh = run.course.record.columns(0)[1:]
+    return (
+        all(_are_numbers(getattr(saved, name), len(like)) for name, like in lists.items())
+        and _are_numbers((saved.t, saved.step), 2)
+        and _is_of(int, saved.step)
+        and _is_of(bool, saved.decided)
+        and min(saved.t, saved.step) >= 0
+        and bool((np.diff(found.time) > 0).all())
+        and all(
+            each.shape == (samples, like.shape[1]) and np.isfinite(each).all()
+            for each, like in zip(columns, fresh, strict=True)
+        )
+        and all(
+            _are_numbers((event.time,), 1) and event.kind in get_args(EventKind) for event in found.events
+        )
+        and sum(event.kind in ("grasp", "release") for event in found.events) <= run.changes
+    )
+
+
+def _is_of(kind: type, value: Any) -> bool:
+    """Whether a value that a file gave is what its field says."""
+    return type(value) is kind
+
+
+def _are_numbers(values: Any, count: int) -> bool:
+    return (
+        isinstance(values, tuple)
+        and len(cast("tuple[Any, ...]", values)) == count
+        and all(
+            isinstance(x, int | float) and not isinstance(x, bool) and abs(x) < 1e300
+            for x in cast("tuple[Any, ...]", values)
+        )
+    )
 
 
 def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:

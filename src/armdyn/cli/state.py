@@ -10,6 +10,7 @@ from armdyn.cli.drive_state import can_give, friction_state, motor_state, print_
 from armdyn.cli.motor_models import print_comparison, print_drive_forms
 from armdyn.cli.output import print_line, print_table
 from armdyn.dynamics import Dynamics
+from armdyn.errors import InputError
 from armdyn.mechanics.methods import Quantity
 from armdyn.robot import Robot
 from armdyn.robot.limit_notes import above, joint_limit_notes
@@ -23,6 +24,29 @@ _STATE = {
     "bias": "bias [N m, N]",
 }
 """What describes a joint's state, and its column."""
+
+
+_COMPUTED = (
+    "mass_matrix",
+    "coriolis_matrix",
+    "gravity",
+    "bias",
+    "kinetic_energy",
+    "potential_energy",
+    "pose",
+    "torque",
+)
+"""What is a number for every state that is not too large to be computed with."""
+
+
+def _check_finite(document: dict[str, Any]) -> None:
+    """Refuse a state whose forces or energies are beyond the numbers that there are."""
+    for name in _COMPUTED:
+        if name in document and not np.isfinite(np.asarray(document[name], dtype=float)).all():
+            raise InputError(
+                f"{name.replace('_', ' ')} is beyond the largest number, 1.8e308; "
+                "expected smaller positions, velocities, accelerations, gravity or wrench"
+            )
 
 
 _GIVEN: dict[Quantity, str] = {
@@ -83,6 +107,7 @@ def at_state(
             document["notes"].append(
                 "no acceleration was found: the mass matrix is singular, or friction jams"
             )
+    _check_finite(document)
     document |= friction_state(dyn, q, qd, motion, tau, **outside)
     if dyn.robot.drives:
         document["motor"] = motor_state(dyn, q, qd, motion, torque, document["notes"], **outside)

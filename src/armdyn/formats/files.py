@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from armdyn.errors import FormatError, InputError, UnknownRobotError
+from armdyn.formats.reading import opened
 from armdyn.formats.whole_file import whole_file
 from armdyn.robot import Robot
 
-LARGEST_FILE = 16 * 2**20
+LARGEST_FILE = 8 * 2**20
 """No robot file needs more bytes than this."""
+LARGEST_TOML = 2 * 2**20
+"""Nor one in TOML more than this: its tables take a hundred times as much memory while they are checked."""
 
 SUFFIXES = (".toml", ".urdf")
 
@@ -92,22 +95,24 @@ def _read(path: Path, literal: bool, accept_unphysical: str | None) -> Robot:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FormatError(f"not UTF-8 text (byte {error.start})", file=str(path)) from error
+        said = f"not UTF-8 text (byte {error.start}), expected a robot file; save it so"
+        raise FormatError(said, file=str(path)) from error
     return read_toml(text, str(path), accept_unphysical)
 
 
 def _bytes(path: Path) -> bytes:
+    largest = LARGEST_FILE if path.suffix.lower() == ".urdf" else LARGEST_TOML
     try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
+        with opened(path) as file:
+            data = file.read(largest + 1)
     except FileNotFoundError as error:
         raise FormatError("no such file", file=str(path)) from error
     except OSError as error:
         raise FormatError(f"cannot be read, {error.strerror or error}", file=str(path)) from error
     except ValueError as error:  # a null byte in the name
         raise FormatError(f"no file can have the name {str(path)!r}") from error
-    if len(data) > LARGEST_FILE:
-        raise FormatError(f"larger than {LARGEST_FILE // 2**20} MiB, no robot file is", file=str(path))
+    if len(data) > largest:
+        raise FormatError(f"larger than {largest // 2**20} MiB, no robot file is", file=str(path))
     return data
 
 

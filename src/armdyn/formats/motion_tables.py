@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from armdyn.errors import InputError
+from armdyn.formats.reading import opened
 from armdyn.formats.whole_file import whole_file
 from armdyn.scalars import Array
 
@@ -23,6 +25,10 @@ BLANKS = ["", "NA", "N/A", "null"]
 """What stands in a cell of text for which there is no number, beside NaN."""
 LARGEST_FILE = 2 * 2**30
 """Bytes of text or of numbers that are read; reading takes three or four times as much memory."""
+UNPACKED, LARGEST_RATIO = 64 * 2**20, 200
+"""So many bytes of numbers any .parquet file may have; more only up to so many times its own size."""
+LARGEST_FOOTER = 2**20
+"""No list in what a .parquet file says of itself needs more bytes than this."""
 
 
 class ColumnFile(Protocol):
@@ -160,16 +166,17 @@ class CsvColumns:
 def _read_text(file: Path) -> tuple[bytes, bytes]:
     """The first line, and all others."""
     try:
-        with file.open("rb") as source:
+        with opened(file) as source:
             header = source.readline(LARGEST_HEADER + 1)
             if len(header) > LARGEST_HEADER:
                 raise InputError(
                     f"{file}: line 1 has more than {LARGEST_HEADER} bytes, expected the names of columns"
                 )
-            body = source.read(LARGEST_FILE + 1)
+            # all that there is: to ask for as much as there may be would take that much memory
+            body = source.read() if os.fstat(source.fileno()).st_size <= LARGEST_FILE else None
     except (OSError, ValueError) as error:
         raise _unreadable(file, error) from error
-    if len(body) > LARGEST_FILE:
+    if body is None:
         raise InputError(f"{file}: larger than {_size(LARGEST_FILE)}; cut it, or write it as .parquet")
     return header, body
 
@@ -218,11 +225,14 @@ class ParquetColumns:
         parquet: Any = import_module("pyarrow.parquet")
         self._file = str(file)
         try:
-            file.open("rb").close()  # says in plain words why not
+            with opened(file) as source:  # says in plain words why not
+                self._bytes = os.fstat(source.fileno()).st_size
         except (OSError, ValueError) as error:
             raise _unreadable(file, error) from error
         try:
-            self._source: Any = parquet.ParquetFile(file, page_checksum_verification=True)
+            self._source: Any = parquet.ParquetFile(
+                file, page_checksum_verification=True, thrift_container_size_limit=LARGEST_FOOTER // 16
+            )
             self._types: Any = self._source.schema_arrow
         except (pa.ArrowException, OSError, ValueError) as error:
             raise InputError(f"{file}: not a Parquet file that can be read") from error
@@ -243,8 +253,7 @@ class ParquetColumns:
             kind: Any = self._types.field(name).type
             if not (pa.types.is_floating(kind) or pa.types.is_integer(kind)):
                 raise InputError(f'{self._file}: column "{name}" holds {kind}, expected numbers')
-        if 8 * len(names) * self._source.metadata.num_rows > LARGEST_FILE:
-            raise InputError(f"{self._file}: more than {_size(LARGEST_FILE)} of numbers; cut it")
+        self._check_size(names)
         try:
             table: Any = self._source.read(columns=names)
             types: Any = pa.schema([(name, pa.float64()) for name in names])
@@ -256,6 +265,18 @@ class ParquetColumns:
             problem = f"{values[row, k]} is not a finite number"
             raise InputError(f'{self.place(int(row))}, column "{names[k]}": {problem}, expected a number')
         return values
+
+    def _check_size(self, names: Sequence[str]) -> None:
+        """Refuse numbers that would fill the memory; a few bytes may stand for as many as one likes."""
+        rows = self._source.metadata.num_rows
+        size = 8 * len(names) * rows
+        if size > LARGEST_FILE:
+            raise InputError(f"{self._file}: more than {_size(LARGEST_FILE)} of numbers; cut it")
+        if size > max(UNPACKED, LARGEST_RATIO * self._bytes):
+            packed = f"{rows} rows in {self._bytes} bytes"
+            raise InputError(
+                f"{self._file}: {packed}, no measured motion packs so well; cut it, or write .csv"
+            )
 
     def place(self, sample: int) -> str:
         """The file and the number of a sample."""

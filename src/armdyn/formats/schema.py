@@ -5,12 +5,30 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from armdyn.errors import InputError
 from armdyn.formats.units import SI, to_si
+
+MOST = 10_000
+"""Bodies, drives, notes and so on of one robot: lists that are longer are no robot's."""
+
+
+def at_most(count: int) -> BeforeValidator:
+    """Refuse a longer list before any of its entries is looked at: each mistake in one takes a kilobyte."""
+
+    def checked(value: Any) -> Any:
+        entries = len(cast("list[Any]", value)) if isinstance(value, list | tuple) else 0
+        if entries > count:
+            raise ValueError(f"more than {count} entries, expected fewer")
+        return cast("Any", value)
+
+    return BeforeValidator(checked)
+
+
+SHORT = at_most(MOST)
 
 
 def _converted(value: Any, quantity: str) -> float:
@@ -139,7 +157,7 @@ class FrictionTable(Table):
     coulomb: Coordinate = 0.0
     starting: Coordinate | None = None
     load: Number = 0.0
-    load_includes_friction: bool = False
+    load_includes_friction: bool = Field(default=False, strict=True)
 
 
 class ScrewTable(Table):
@@ -216,6 +234,8 @@ class InertiaTable(Table):
                 raise ValueError("pseudo has a first moment but no mass")
         elif self.mass is None:
             raise ValueError("mass is missing")
+        if self.gyration is not None and min(self.gyration) < 0:
+            raise ValueError(f"gyration has {min(self.gyration):g}, expected lengths of 0 or more")
         if self.tensor is not None and self.gyration is not None:
             raise ValueError("give tensor or gyration, not both")
         return self
@@ -225,7 +245,7 @@ class VisualTable(Table):
     """A shape drawn on the body."""
 
     shape: Literal["box", "cylinder", "sphere", "mesh"]
-    size: tuple[Length, ...] = ()
+    size: Annotated[tuple[Length, ...], SHORT] = ()
     mesh: str | None = None
     placement: PlacementTable = PlacementTable()
     color: tuple[Number, Number, Number, Number] | None = None
@@ -240,7 +260,7 @@ class BodyTable(Table):
     )
     joint: JointTable = JointTable()
     inertia: InertiaTable | None = Field(default=None, description="default: a frame without mass")
-    visuals: tuple[VisualTable, ...] = ()
+    visuals: Annotated[tuple[VisualTable, ...], SHORT] = ()
     accept_unphysical: str | None = Field(
         default=None, description="why an inertia that no body has is accepted"
     )
@@ -291,7 +311,7 @@ class DriveTable(Table):
     )
     coupling: CouplingTable | None = None
     rotor: RotorTable | None = None
-    stages: tuple[StageTable, ...] = ()
+    stages: Annotated[tuple[StageTable, ...], SHORT] = ()
     motor: MotorTable = MotorTable()
     friction: FrictionTable = FrictionTable()
     joint_inertia: Coordinate | None = None
@@ -352,15 +372,15 @@ class RobotTable(Table):
     name: str
     description: str = ""
     source: str = ""
-    notes: tuple[str, ...] = ()
+    notes: Annotated[tuple[str, ...], SHORT] = ()
     gravity: tuple[Acceleration, Acceleration, Acceleration] = (0.0, 0.0, -9.81)
     dh: Literal["standard", "modified"] | None = Field(
         default=None, description="which DH convention the rows follow"
     )
-    home: tuple[Coordinate, ...] = ()
+    home: Annotated[tuple[Coordinate, ...], SHORT] = ()
     base: BaseTable = BaseTable()
-    bodies: tuple[BodyTable, ...]
-    drives: tuple[DriveTable, ...] = ()
+    bodies: Annotated[tuple[BodyTable, ...], SHORT]
+    drives: Annotated[tuple[DriveTable, ...], SHORT] = ()
     tool: ToolTable = ToolTable()
-    payloads: tuple[PayloadTable, ...] = ()
-    estimates: tuple[EstimateTable, ...] = ()
+    payloads: Annotated[tuple[PayloadTable, ...], SHORT] = ()
+    estimates: Annotated[tuple[EstimateTable, ...], SHORT] = ()

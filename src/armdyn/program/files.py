@@ -8,6 +8,7 @@ from importlib import resources
 from pathlib import Path
 
 from armdyn.errors import InputError, suggestion
+from armdyn.formats.reading import opened
 
 LARGEST_FILE = 2**20
 """No program needs more bytes than this."""
@@ -61,8 +62,8 @@ def read_text(path: str | os.PathLike[str]) -> str:
     """The text of a program file."""
     file = Path(path)
     try:
-        with file.open("rb") as opened:
-            data = opened.read(LARGEST_FILE + 1)
+        with opened(file) as source:
+            data = source.read(LARGEST_FILE + 1)
     except FileNotFoundError as error:
         raise InputError(f"{file}: {_missing(file)}") from error
     except OSError as error:
@@ -76,4 +77,5 @@ def read_text(path: str | os.PathLike[str]) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"{file}: not UTF-8 text (byte {error.start})") from error
+        said = f"not UTF-8 text (byte {error.start}), expected a program; save it so"
+        raise InputError(f"{file}: {said}") from error

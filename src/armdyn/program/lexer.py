@@ -13,6 +13,8 @@ from armdyn.program.words import RESERVED
 
 MOST_PROBLEMS = 100
 """So many problems are told at once."""
+MOST_WORDS = 400_000
+"""So many words may a program have; each takes half a kilobyte until it is understood."""
 
 _NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?(?![\w.])"
 _KINDS = {
@@ -69,6 +71,9 @@ def words(text: str, file: str | None = None) -> Words:
             if kind != "WRONG_NUMBER":
                 continue
             word, kind = "1", "NUMBER"  # so that what follows is understood
+        if len(tokens) >= MOST_WORDS:
+            said = f"more than {MOST_WORDS:,} words, expected fewer; use loops, or two programs"
+            return Words([], [ProgramError(said, line=line, column=column, file=file)])
         end = (line, start - line_start + 1 + stop - start)
         tokens.append(Token(kind, word, start, line, column, line, end[1], stop))
         position = stop

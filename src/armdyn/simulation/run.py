@@ -96,6 +96,11 @@ class Run:
         self.course.note(limit_events(0.0, 0 * beyond, beyond))
         self.course.reach()
 
+    @property
+    def changes(self) -> int:
+        """How often the hand takes something or lets it go."""
+        return len(self._parts) - 1
+
     def go_on(self, earlier: Earlier) -> None:
         """Continue an earlier run: its samples, and from where it came to."""
         saved, course = earlier.checkpoint, self.course

@@ -130,6 +130,20 @@ def constant(values: ArrayLike, source: str = "the input") -> Pieces:
     return Pieces(np.zeros(1), given[None], np.zeros((1, *given.shape)), source=source)
 
 
+def slopes_between(time: Array, values: Array, source: str) -> Array:
+    """(k-1, ..., width) how fast values change from instant to instant (k); finite, or refused."""
+    steps = np.diff(time).reshape((-1, *[1] * (values.ndim - 1)))
+    with np.errstate(over="ignore", invalid="ignore"):
+        slopes = np.diff(values, axis=0) / steps
+    if not np.isfinite(slopes).all():
+        k = int(np.argmin(np.isfinite(slopes).reshape(len(slopes), -1).all(axis=1)))
+        raise InputError(
+            f"{source}: values change too fast from {time[k]:.9g} to {time[k + 1]:.9g} s to be joined by a "
+            "line, expected a finite slope; mend them, or hold them"
+        )
+    return slopes
+
+
 def sampled(
     time: ArrayLike,
     values: ArrayLike,
@@ -158,5 +172,5 @@ def sampled(
         )
     slopes = np.zeros_like(given[:-1])
     if between == "linear":
-        slopes = np.diff(given, axis=0) / steps.reshape((-1, *[1] * (given.ndim - 1)))
+        slopes = slopes_between(t, given, source)
     return Pieces(t[:-1], given[:-1], slopes, float(t[-1]), source)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from armdyn.errors import InputError
+from armdyn.formats.reading import opened
 from armdyn.formats.whole_file import whole_file
 from armdyn.studio.messages.answers import FileEntry, FileKind
 from armdyn.studio.messages.model import LARGEST_TEXT
@@ -87,8 +88,8 @@ class Folder:
         """The text of a program or robot file."""
         file = self.inside(name, TEXTS)
         try:
-            with file.open("rb") as opened:
-                data = opened.read(LARGEST_TEXT + 1)
+            with opened(file) as source:
+                data = source.read(LARGEST_TEXT + 1)
         except FileNotFoundError as error:
             raise InputError(f"{name}: no such file") from error
         except OSError as error:

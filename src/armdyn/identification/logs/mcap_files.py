@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from armdyn.errors import InputError
-from armdyn.identification.logs.unfinished import Beginning, end_of_records
+from armdyn.formats.reading import opened
+from armdyn.identification.logs.unfinished import Beginning, Packed, checked_chunks, end_of_records
 
 LARGEST_PART = 2**30
 """Bytes of a part of a file that must be in memory as a whole."""
@@ -44,6 +45,21 @@ class Message:
     data: bytes
 
 
+@contextmanager
+def open_log(file: Path) -> Generator[BinaryIO]:
+    """A file to be read; one sentence if it cannot be."""
+    try:
+        stream = opened(file)
+    except FileNotFoundError as error:
+        raise InputError(f"{file}: no such file") from error
+    except OSError as error:
+        raise InputError(f"{file}: cannot be read, {error.strerror or error}") from error
+    except ValueError as error:  # a null byte in the name
+        raise InputError(f"no file can have the name {str(file)!r}") from error
+    with stream:
+        yield stream
+
+
 class McapFile:
     """An open .mcap file."""
 
@@ -54,12 +70,18 @@ class McapFile:
         with _undamaged(file, "not an MCAP file that can be read"):
             self._reader: Any = self._mcap.SeekingReader(stream, **READING)
         with self._damage():
-            self._end = end_of_records(stream, LARGEST_PART)
+            self._end = end_of_records(stream)
+        with _undamaged(file, "its chunks cannot be unpacked; mend it with `mcap recover`", said=True):
+            packed = checked_chunks(stream)
+        with self._damage():
             self._summary: Any = self._reader.get_summary() if self._end is None else None
-        if self._summary is not None:
-            largest = max((chunk.uncompressed_size for chunk in self._summary.chunk_indexes), default=0)
-            if largest > LARGEST_PART:
-                raise InputError(f"{file}: has chunks of more than 1 GiB, expected smaller ones")
+            self._check_index(packed)
+
+    def _check_index(self, packed: Packed) -> None:
+        """Refuse an index that points to what is no chunk: nobody has looked at it."""
+        indexes = () if self._summary is None else self._summary.chunk_indexes
+        if any(index.chunk_start_offset not in packed.places for index in indexes):
+            raise ValueError("its index points to what is no chunk")
 
     @property
     def notes(self) -> list[str]:
@@ -138,15 +160,16 @@ class McapFile:
 
 
 @contextmanager
-def _undamaged(file: Path, sentence: str) -> Generator[None]:
-    """Whatever bytes that make no sense lead to, in one sentence."""
+def _undamaged(file: Path, sentence: str, *, said: bool = False) -> Generator[None]:
+    """Whatever bytes that make no sense lead to, in one sentence; with what was `said` of it."""
     exceptions: Any = import_module("mcap.exceptions")
     zstandard: Any = import_module("zstandard")
     failures = (
         *(exceptions.McapError, zstandard.ZstdError, struct.error),
-        *(ValueError, LookupError, RuntimeError, EOFError, OverflowError, MemoryError),
+        *(ValueError, LookupError, RuntimeError, EOFError, OverflowError, MemoryError, OSError),
     )
     try:
         yield
     except failures as error:
-        raise InputError(f"{file}: {sentence}") from error
+        why = f"{error}; " if said and isinstance(error, ValueError) else ""
+        raise InputError(f"{file}: {why}{sentence}") from error

@@ -15,7 +15,7 @@ from armdyn.formats.motion_columns import listed, width_of
 from armdyn.formats.motion_tables import LARGEST_FILE
 from armdyn.identification.logs.joint_messages import Content, Form, form_of, stamp_of
 from armdyn.identification.logs.log import check_drives
-from armdyn.identification.logs.mcap_files import McapFile, Topic
+from armdyn.identification.logs.mcap_files import McapFile, Topic, open_log
 from armdyn.identification.logs.quantities import EFFORTS, EffortKind, Quantities, taken
 from armdyn.identification.logs.recording import Recording
 from armdyn.robot import Robot
@@ -29,23 +29,15 @@ def recorded_in_messages(
     file: Path, robot: Robot, effort: EffortKind | None, topic: str | None
 ) -> tuple[Recording, Quantities]:
     """What a .mcap file has of a log, and which quantities those are."""
-    try:
-        with file.open("rb") as stream:
-            source = McapFile(stream, file)
-            name, form = _chosen(source.topics(), file, robot, effort, topic)
-            quantities, notes = taken(form.given, effort, f"{file}, {name}")
-            check_drives(quantities.effort, robot, f"{file}, {name}")
-            if absent := [each for each in quantities.names if each not in form.given]:
-                raise InputError(f'{file}, {name}: messages have no "{absent[0]}", expected it in each')
-            rows = _rows(source, name, form, quantities, file)
-            return rows.recording(quantities, robot, [*source.notes, *notes]), quantities
-    except OSError as error:
-        why = (
-            "no such file"
-            if isinstance(error, FileNotFoundError)
-            else f"cannot be read, {error.strerror or error}"
-        )
-        raise InputError(f"{file}: {why}") from error
+    with open_log(file) as stream:
+        source = McapFile(stream, file)
+        name, form = _chosen(source.topics(), file, robot, effort, topic)
+        quantities, notes = taken(form.given, effort, f"{file}, {name}")
+        check_drives(quantities.effort, robot, f"{file}, {name}")
+        if absent := [each for each in quantities.names if each not in form.given]:
+            raise InputError(f'{file}, {name}: messages have no "{absent[0]}", expected it in each')
+        rows = _rows(source, name, form, quantities, file)
+        return rows.recording(quantities, robot, [*source.notes, *notes]), quantities
 
 
 # Which topic ----------------------------------------------------------------------------------

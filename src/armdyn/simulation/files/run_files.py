@@ -50,6 +50,8 @@ SINGLE = {
     "energy_residual": ("J", "what the balance of energy lacks"),
 }
 """What there is once, with unit and meaning."""
+MOST_DRIVES = 9999
+"""Columns have numbers of four digits."""
 STATE = "state"
 """What a controller integrates."""
 
@@ -232,9 +234,21 @@ def _said(text: str | None, file: Path) -> dict[str, Any]:
         said: Any = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise InputError(f"{file}: damaged, what it says of the run cannot be read") from error
-    if not isinstance(said, dict):
+    if not isinstance(said, dict) or not _is_about(cast("dict[str, Any]", said)):
         raise InputError(f"{file}: damaged, what it says of the run cannot be read")
     return cast("dict[str, Any]", said)
+
+
+def _is_about(said: Mapping[str, Any]) -> bool:
+    """Whether what a file says of itself has the form in which `_about` says it, as far as it is there."""
+    lists, tables = ("drives", "events", "notes"), ("checkpoint", "setup")
+    return (
+        all(isinstance(said.get(name, []), list) for name in lists)
+        and all(isinstance(event, dict) for event in said.get("events", []))
+        and all(isinstance(said.get(name) or {}, dict) for name in tables)
+        and isinstance(said.get("failure"), str | None)
+        and len(said.get("drives", [])) <= MOST_DRIVES
+    )
 
 
 def _family(title: str) -> tuple[str, int] | None:

@@ -26,7 +26,6 @@ last one holds for ever. Numbers are SI, or strings with units.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -39,17 +38,20 @@ from pydantic import BeforeValidator, Field, ValidationError
 from armdyn.errors import ArmdynError, InputError, MissingDataError, counted, suggestion
 from armdyn.formats.lines import line_of
 from armdyn.formats.motion_columns import TIMES, quantity_of, width_of
-from armdyn.formats.schema import Coordinate, Mass, MomentOfInertia, Table, Vector
+from armdyn.formats.reading import parsed_toml, read_text
+from armdyn.formats.schema import SHORT, Coordinate, Mass, MomentOfInertia, Table, Vector, at_most
 from armdyn.formats.toml.mistakes import first_mistake
 from armdyn.formats.units import to_si
 from armdyn.robot import Robot
 from armdyn.scalars import Array
 from armdyn.simulation.acting import ActingKind
 from armdyn.simulation.changes import Change, Grasp, Release
-from armdyn.simulation.signals import Pieces
+from armdyn.simulation.signals import Pieces, slopes_between
 
-LARGEST_FILE = 16 * 2**20
+LARGEST_FILE = 2 * 2**20
 """No schedule needs more bytes than this."""
+MOST_STEPS = 100_000
+"""Nor more steps."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,7 @@ class Schedule:
 
 def read_schedule(file: Path, robot: Robot) -> Schedule:
     """The schedule for a robot in a TOML file; messages name the file, the line and the key."""
-    text = _text(file)
+    text = read_text(file, LARGEST_FILE, "a schedule", "write it as .parquet")
     try:
         table = ScheduleTable.model_validate(_parsed(text, file))
     except ValidationError as error:
@@ -102,8 +104,10 @@ class StepTable(Table):
     """Values from an instant on."""
 
     time: Time
-    values: tuple[Coordinate, ...]
-    ramp: bool = Field(default=False, description="reached in a straight line from the step before")
+    values: Annotated[tuple[Coordinate, ...], SHORT]
+    ramp: bool = Field(
+        default=False, strict=True, description="reached in a straight line from the step before"
+    )
 
 
 class GraspTable(Table):
@@ -135,11 +139,11 @@ class ScheduleTable(Table):
     """A schedule."""
 
     kind: ActingKind
-    steps: tuple[StepTable, ...] = ()
-    wrench: tuple[StepTable, ...] = ()
-    base: tuple[StepTable, ...] = ()
-    grasp: tuple[GraspTable, ...] = ()
-    release: tuple[ReleaseTable, ...] = ()
+    steps: Annotated[tuple[StepTable, ...], at_most(MOST_STEPS)] = ()
+    wrench: Annotated[tuple[StepTable, ...], at_most(MOST_STEPS)] = ()
+    base: Annotated[tuple[StepTable, ...], at_most(MOST_STEPS)] = ()
+    grasp: Annotated[tuple[GraspTable, ...], at_most(MOST_STEPS)] = ()
+    release: Annotated[tuple[ReleaseTable, ...], at_most(MOST_STEPS)] = ()
 
 
 # From tables to signals -----------------------------------------------------------------------
@@ -177,7 +181,9 @@ class _Reader:
             if step.time == 0.0:  # the first one: nothing comes before it
                 times, rows, ramps = [0.0], [row], [False]
             else:
-                times, rows, ramps = [*times, step.time], [*rows, row], [*ramps, step.ramp]
+                times.append(step.time)
+                rows.append(row)
+                ramps.append(step.ramp)
         return _joined(np.array(times), np.array(rows), ramps, str(self.file))
 
     def _check_later(self, key: str, step: StepTable, before: float | None) -> None:
@@ -231,42 +237,18 @@ def _joined(times: Array, rows: Array, ramps: Sequence[bool], source: str) -> Pi
     slopes = np.zeros_like(rows)
     for k, ramp in enumerate(ramps):
         if ramp:
-            slopes[k - 1] = (rows[k] - rows[k - 1]) / (times[k] - times[k - 1])
+            slopes[k - 1] = slopes_between(times[k - 1 : k + 1], rows[k - 1 : k + 1], source)[0]
     return Pieces(times, rows, slopes, source=source)
 
 
 # Reading, and what is wrong -------------------------------------------------------------------
 
-_DEEP = re.compile(r"""^[ \t]*\[{0,2}[ \t]*(?:[\w"'-]+[ \t]*\.[ \t]*){4}""", re.MULTILINE)
-"""A key of more than four dotted names: a schedule has none, and they take tomllib long."""
-
-
-def _text(file: Path) -> str:
-    try:
-        with file.open("rb") as source:
-            data = source.read(LARGEST_FILE + 1)
-    except FileNotFoundError as error:
-        raise InputError(f"{file}: no such file") from error
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else str(error)
-        raise InputError(f"{file}: cannot be read, {why or error}") from error
-    if len(data) > LARGEST_FILE:
-        raise InputError(f"{file}: larger than {LARGEST_FILE // 2**20} MiB; write it as .parquet")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{file}: not UTF-8 text (byte {error.start}), expected TOML") from error
-
 
 def _parsed(text: str, file: Path) -> dict[str, Any]:
-    if _DEEP.search(text):
-        raise InputError(f"{file}: nested too deeply to be a schedule")
     try:
-        return tomllib.loads(text)
-    except RecursionError as error:
-        raise InputError(f"{file}: nested too deeply to be a schedule") from error
-    except ValueError as error:  # TOMLDecodeError, or a whole number of thousands of digits
-        raise InputError(f"{file}: not valid TOML, {error}") from error
+        return parsed_toml(text, "a schedule")
+    except InputError as error:
+        raise InputError(f"{file}: {error}") from error
 
 
 def _mistake(error: ValidationError, text: str, file: Path) -> InputError:

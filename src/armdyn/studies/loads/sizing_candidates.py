@@ -18,16 +18,17 @@ from __future__ import annotations
 
 import math
 import os
-import tomllib
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field, ValidationError
 
 from armdyn.errors import InputError
-from armdyn.formats.schema import AngularVelocity, Mass, MomentOfInertia, Number, Table, Torque
+from armdyn.formats.reading import parsed_toml, read_text
+from armdyn.formats.schema import SHORT, AngularVelocity, Mass, MomentOfInertia, Number, Table, Torque
 from armdyn.formats.toml.mistakes import first_mistake
 from armdyn.robot import Motor
 
@@ -82,8 +83,8 @@ class CandidateTable(Table):
 class CandidatesTable(Table):
     """The file."""
 
-    motors: tuple[CandidateTable, ...] = Field(min_length=1)
-    gears: tuple[Number, ...] = ()
+    motors: Annotated[tuple[CandidateTable, ...], SHORT] = Field(min_length=1)
+    gears: Annotated[tuple[Number, ...], SHORT] = ()
 
 
 @dataclass(frozen=True)
@@ -105,11 +106,12 @@ def candidates_of(given: CandidatesLike) -> Candidates:
         found = _read(Path(given))
     else:
         found = Candidates(tuple(map(_candidate, given)))
-    names = [motor.name for motor in found.motors]
-    twice = next((name for name in names if names.count(name) > 1), None)
+    counts = Counter(motor.name for motor in found.motors)
+    twice = next((name for name, count in counts.items() if count > 1), None)
     if twice is not None:
-        raise InputError(f'candidates: motor "{twice}" is given twice, expected names of their own')
-    if not names:
+        where = given if isinstance(given, str | os.PathLike) else "candidates"
+        raise InputError(f'{where}: motor "{twice}" is given twice, expected names of their own')
+    if not counts:
         raise InputError("candidates: there is no motor, expected one at least")
     return found
 
@@ -135,29 +137,17 @@ def _candidate(given: Candidate | Mapping[str, Any]) -> Candidate:
 
 
 def _read(file: Path) -> Candidates:
-    text = _text(file)
-    try:
-        table = CandidatesTable.model_validate(tomllib.loads(text))
-    except ValidationError as error:
-        raise InputError(str(first_mistake(error, text, str(file), CandidatesTable))) from error
-    except (RecursionError, ValueError) as error:  # no TOML, or a whole number of thousands of digits
-        raise InputError(f"{file}: not valid TOML, {error}") from error
-    return Candidates(
-        tuple(Candidate(**motor.model_dump()) for motor in table.motors), checked_gears(table.gears)
-    )
-
-
-def _text(file: Path) -> str:
     if file.suffix.lower() != ".toml":
         raise InputError(f'candidates "{file}" ends in "{file.suffix}", expected .toml')
+    text = read_text(file, LARGEST_FILE, "a list of motors")
     try:
-        if file.stat().st_size > LARGEST_FILE:
-            raise InputError(f"{file}: larger than {LARGEST_FILE // 2**20} MiB, expected a list of motors")
-        return file.read_text(encoding="utf-8-sig")
-    except FileNotFoundError as error:
-        raise InputError(f"{file}: no such file") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{file}: not UTF-8 text (byte {error.start}), expected TOML") from error
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else str(error)
-        raise InputError(f"{file}: cannot be read, {why or error}") from error
+        table = CandidatesTable.model_validate(parsed_toml(text, "a list of motors"))
+    except ValidationError as error:
+        raise InputError(str(first_mistake(error, text, str(file), CandidatesTable))) from error
+    except InputError as error:
+        raise InputError(f"{file}: {error}") from error
+    try:
+        gears = checked_gears(table.gears)
+    except InputError as error:
+        raise InputError(f"{file}: {error}") from error
+    return Candidates(tuple(Candidate(**motor.model_dump()) for motor in table.motors), gears)

@@ -15,14 +15,16 @@ q = "deg"                                   # SI where nothing is said
 
 from __future__ import annotations
 
-import tomllib
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, Field, ValidationError
 
 from armdyn.errors import InputError
+from armdyn.formats.reading import parsed_toml, read_text
+from armdyn.formats.schema import Table
+from armdyn.formats.toml.mistakes import first_mistake
 from armdyn.formats.units import to_si
 from armdyn.studio.live.telemetry import FieldName, layout_of
 
@@ -40,17 +42,21 @@ Text = Annotated[str, Field(min_length=1, max_length=500)]
 Nodes = Text | Annotated[tuple[Text, ...], Field(min_length=1, max_length=256)]
 
 
-class Mapping(BaseModel):
+def _address(url: str) -> str:
+    if not url.startswith("opc.tcp://"):
+        raise ValueError("expected the address of an OPC UA server, opc.tcp://HOST:PORT")
+    return url
+
+
+class Mapping(Table):
     """What a mapping file says."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
     robot: Text
-    url: Annotated[Text, Field(pattern=r"^opc\.tcp://")]
+    url: Annotated[Text, AfterValidator(_address)]
     name: Text | None = None
     period: Annotated[float, Field(ge=0.001, le=10)] = 0.01
     nodes: dict[FieldName, Nodes]
-    units: dict[FieldName, Text | tuple[Text, ...]] = {}
+    units: dict[FieldName, Text | tuple[Text, ...]] = Field(default_factory=dict[FieldName, Any])
 
     @cached_property
     def fields(self) -> dict[str, tuple[str, ...]]:
@@ -68,18 +74,13 @@ class Mapping(BaseModel):
 
 def read_mapping(path: Path) -> Mapping:
     """The mapping in a file, checked."""
+    text = read_text(path, LARGEST_FILE, "a mapping")
     try:
-        with path.open("rb") as file:
-            text = file.read(LARGEST_FILE).decode()
-        mapping = Mapping.model_validate(tomllib.loads(text))
+        mapping = Mapping.model_validate(parsed_toml(text, "a mapping"))
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        key = ".".join(str(part) for part in first["loc"])
-        raise InputError(f"{path}: {key}: {first['msg']}") from error
-    except ValueError as error:
-        raise InputError(f"{path}: not valid TOML, {error}") from error
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read, {error.strerror or error}") from error
+        raise InputError(str(first_mistake(error, text, str(path), Mapping))) from error
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from error
     try:
         layout_of(tuple(mapping.nodes), 1, 1, mapping.robot)
         _ = mapping.factors

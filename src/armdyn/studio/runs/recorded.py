@@ -17,7 +17,7 @@ from armdyn.formats.motion_columns import OF_MOTORS
 from armdyn.formats.motion_tables import open_columns
 from armdyn.formats.motions import Motion, read_motion, sampled_motion
 from armdyn.formats.plain_data import plain
-from armdyn.identification.logs.mcap_files import McapFile
+from armdyn.identification.logs.mcap_files import McapFile, open_log
 from armdyn.robot import Robot
 from armdyn.scalars import Array
 from armdyn.simulation.files.run_files import KEY
@@ -51,11 +51,11 @@ class Recorded:
 def about(file: Path) -> dict[str, Any]:
     """What a file says of itself: the robot, the settings; nothing where it says nothing."""
     if file.suffix.lower() == LOG:
-        with file.open("rb") as stream:
+        with open_log(file) as stream:
             return dict(McapFile(stream, file).metadata(OWN))
     try:
         said: Any = json.loads(open_columns(file).about.get(KEY, "{}"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{file}: damaged, what it says of the run cannot be read") from error
     found = cast("dict[str, Any]", said) if isinstance(said, dict) else {}
     return {name: value for name, value in found.items() if name != "checkpoint"}
@@ -71,7 +71,7 @@ def _from_log(file: Path, robot: Robot) -> Motion:
     """What `/state` has of joints and motors, instant by instant; what is not always there is left out."""
     times: list[int] = []
     rows: list[dict[str, Any]] = []
-    with file.open("rb") as stream:
+    with open_log(file) as stream:
         log = McapFile(stream, file)
         for message in log.messages(STATE):
             if len(rows) >= LARGEST_LOG:
@@ -96,8 +96,8 @@ def _from_log(file: Path, robot: Robot) -> Motion:
 def _content(data: bytes, file: Path) -> dict[str, Any]:
     try:
         found: Any = json.loads(data)
-    except ValueError as error:
-        raise InputError(f"{file}: a message of {STATE} is not JSON") from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{file}: a message of {STATE} is not JSON, expected an object") from error
     return cast("dict[str, Any]", found) if isinstance(found, dict) else {}
 
 
@@ -106,7 +106,7 @@ def _column(rows: list[dict[str, Any]], name: str, robot: Robot) -> Array | None
     wide = len(robot.drives) if name in OF_MOTORS else robot.n
     try:
         values = np.array([row[name] for row in rows], dtype=float)
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError):
         return None
     return values if values.shape == (len(rows), wide) and np.isfinite(values).all() else None
 
