@@ -174,7 +174,7 @@ export class View {
     const drawn: [Layer, Object3D | null][] = run
       ? [
           ["programmed", programmedPath(run, size)],
-          ["achieved", achievedPath(run)],
+          ["achieved", achievedPath(run, size)],
         ]
       : [];
     for (const [layer, path] of drawn) {
