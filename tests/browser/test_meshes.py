@@ -43,16 +43,19 @@ def dae() -> bytes:
 <COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
 <asset><unit meter="1"/><up_axis>Z_UP</up_axis></asset>
 <library_effects><effect id="e"><profile_COMMON><technique sid="t"><lambert>
-<diffuse><color>{r} {g} {b} 1</color></diffuse></lambert></technique></profile_COMMON></effect></library_effects>
+<diffuse><color>{r} {g} {b} 1</color></diffuse></lambert></technique></profile_COMMON></effect>
+</library_effects>
 <library_materials><material id="m"><instance_effect url="#e"/></material></library_materials>
 <library_geometries><geometry id="g"><mesh>
 <source id="p"><float_array id="pa" count="24">{places}</float_array><technique_common>
 <accessor source="#pa" count="8" stride="3"><param name="X" type="float"/><param name="Y" type="float"/>
 <param name="Z" type="float"/></accessor></technique_common></source>
 <vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
-<triangles count="12" material="s"><input semantic="VERTEX" source="#v" offset="0"/><p>{indices}</p></triangles>
+<triangles count="12" material="s"><input semantic="VERTEX" source="#v" offset="0"/><p>{indices}</p>
+</triangles>
 </mesh></geometry></library_geometries>
-<library_visual_scenes><visual_scene id="w"><node><instance_geometry url="#g"><bind_material><technique_common>
+<library_visual_scenes><visual_scene id="w"><node><instance_geometry url="#g"><bind_material>
+<technique_common>
 <instance_material symbol="s" target="#m"/></technique_common></bind_material></instance_geometry></node>
 </visual_scene></library_visual_scenes><scene><instance_visual_scene url="#w"/></scene></COLLADA>
 """.encode()

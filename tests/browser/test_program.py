@@ -63,9 +63,8 @@ def test_a_suggestion_makes_it_feasible_and_can_be_undone(page: StudioPage) -> N
 
 def test_lola_15_is_made_feasible_without_reading_anything(page: StudioPage) -> None:
     page.run()  # the example is in the editor when the studio opens
-    expect(page.page.get_by_role("status", name="Verdict")).to_contain_text(
-        "motor 5 needs 503 % of its torque"
-    )
+    verdict = page.page.get_by_role("status", name="Verdict")
+    expect(verdict).to_contain_text("motor 5 needs 503 % of its torque")
     violations = page.page.get_by_role("list", name="Violations")
     violations.get_by_role("button", name=re.compile("line 32 ?motor 5")).first.click()
     expect(page.page.get_by_label("Program line")).to_have_text("line 32")
@@ -74,7 +73,6 @@ def test_lola_15_is_made_feasible_without_reading_anything(page: StudioPage) -> 
     expect(first).to_have_text(re.compile("Turn the tool gradually between moves"))
     expect(first).to_have_accessible_description(re.compile(r"^14\.\d+ s instead of 11\.5"))
     first.click()
-    verdict = page.page.get_by_role("status", name="Verdict")
     expect(verdict).to_contain_text(re.compile("^Feasible.*Cycle time 14"))
     expect(page.page.get_by_role("note", name="Planned with")).to_contain_text("0.5 rad/s²")
     page.button("Run settings").click()
