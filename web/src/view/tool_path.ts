@@ -8,8 +8,8 @@ import { token } from "../core/theme";
 import { simplified } from "./simplified";
 import { utilisationColour } from "./utilisation";
 
-const MISSED = 2e-4; // of the robot's size that a line may pass beside a sample: nobody sees it
-const MISSED_COLOUR = 0.02;
+const MISSED = 5e-4; // of the robot's size that a line may pass beside a sample: nobody sees it
+const MISSED_COLOUR = 0.05;
 
 /** The path that the tool really takes, coloured by the most used motor. */
 export function achievedPath(run: Run, size: number): Line2 | null {
