@@ -126,8 +126,8 @@ def _verification(client: Client, text: str) -> Iterator[Row]:
 def _bundle() -> Iterator[Row]:
     folder = Path(str(resources.files("armdyn.studio") / "static"))
     size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
-    script = (folder / "studio.js").read_text(encoding="utf-8")
-    shared = set(re.findall(r'from"\./(parts/[\w.-]+)"', script))  # others come later
+    page = (folder / "index.html").read_text(encoding="utf-8")
+    shared = set(re.findall(r'modulepreload" href="([\w./-]+)"', page))  # others come later
     first = sum((folder / name).stat().st_size for name in ("index.html", "studio.js", "style.css", *shared))
     yield _row("bundle", "all files", size / 1e6, "MB")
     yield _row("bundle", "what a page needs first", first / 1e6, "MB")
@@ -193,6 +193,7 @@ def _ready(page: Any, link: str) -> Iterator[Row]:
 
 
 def _slider(page: Any) -> Iterator[Row]:
+    page.get_by_role("status", name="Verdict").wait_for()  # the run of what was opened takes the arm along
     page.get_by_role("tab", name="Pose").first.click()
     slider = page.get_by_role("slider", name=re.compile("joint2")).first.element_handle()
     status = page.get_by_role("status", name="Torque of joint2")

@@ -41,9 +41,12 @@ class StudioPage:
         self.settle()
 
     def settle(self) -> None:
-        """Wait until two frames have passed: what was asked for is drawn."""
+        """Wait until what was asked for is drawn, and the picture stands."""
         self.page.evaluate(
             "() => new Promise(r => requestAnimationFrame(() => requestAnimationFrame(() => r())))"
+        )
+        self.page.wait_for_function(
+            "() => document.querySelector('.stage canvas').dataset.picture !== 'moving'"
         )
 
     def button(self, name: str | re.Pattern[str], exact: bool = True) -> Locator:

@@ -1,7 +1,7 @@
 // Builds the page into src/armdyn/studio/static: the same sources give the same bytes.
 import { context, build } from "esbuild";
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { notices } from "./notices.mjs";
 
@@ -41,6 +41,18 @@ const options = {
   logLevel: "warning",
 };
 
+/** What the page imports first is fetched at once, not one after the other. */
+async function preload(outputs) {
+  const page = Object.keys(outputs).find((name) => outputs[name].entryPoint === "src/page/studio_page.ts");
+  const wanted = new Set([page]);
+  for (const name of wanted) {
+    for (const { path, kind } of outputs[name].imports) if (kind === "import-statement") wanted.add(path);
+  }
+  const links = [...wanted].map((name) => `    <link rel="modulepreload" href="${relative(out, resolve(here, name))}" />\n`).sort();
+  const text = await readFile(join(here, "index.html"), "utf8");
+  await writeFile(join(out, "index.html"), text.replace(/(?= {4}<script)/, links.join("")));
+}
+
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
 await cp(join(here, "index.html"), join(out, "index.html"));
@@ -48,5 +60,6 @@ if (process.argv.includes("--watch")) {
   await (await context(options)).watch();
 } else {
   const { metafile } = await build(options);
+  await preload(metafile.outputs);
   await writeFile(join(out, "notices.txt"), await notices(here, metafile));
 }

@@ -61,6 +61,30 @@ def test_a_suggestion_makes_it_feasible_and_can_be_undone(page: StudioPage) -> N
     expect(page.editor).to_contain_text("speed=900")
 
 
+def test_lola_15_is_made_feasible_without_reading_anything(page: StudioPage) -> None:
+    page.run()  # the example is in the editor when the studio opens
+    verdict = page.page.get_by_role("status", name="Verdict")
+    expect(verdict).to_contain_text("motor 5 needs 503 % of its torque")
+    violations = page.page.get_by_role("list", name="Violations")
+    violations.get_by_role("button", name=re.compile("line 32 ?motor 5")).first.click()
+    expect(page.page.get_by_label("Program line")).to_have_text("line 32")
+    assert page.line == "32"
+    first = page.page.get_by_role("group", name="Suggestions").get_by_role("button").first
+    expect(first).to_have_text(re.compile("Turn the tool gradually between moves"))
+    expect(first).to_have_accessible_description(re.compile(r"^14\.\d+ s instead of 11\.5"))
+    first.click()
+    expect(verdict).to_contain_text(re.compile("^Feasible.*Cycle time 14"))
+    expect(page.page.get_by_role("note", name="Planned with")).to_contain_text("0.5 rad/s²")
+    page.button("Run settings").click()
+    expect(page.page.get_by_role("spinbutton", name=re.compile("Turn acceleration"))).to_have_value("0.5")
+    page.page.keyboard.press("Escape")
+    page.button("Export").click()
+    page.page.get_by_role("menuitem", name=re.compile("Command line")).click()
+    page.page.wait_for_function(
+        "async () => (await navigator.clipboard.readText()).includes('--turn-acceleration 0.5')"
+    )
+
+
 def test_a_run_can_be_cancelled(page: StudioPage) -> None:
     page.type_program(QUICK_PROGRAM.replace("252", "251"))
     page.button("Run").click()

@@ -1,18 +1,17 @@
 import { Connection } from "./core/connection";
-import { Playback } from "./core/playback";
-import { followPosture } from "./core/snapshots";
-import { newState } from "./core/state";
-import type { Studio } from "./core/studio";
-import { followTheme } from "./core/theme";
-import { buildPage } from "./page/page";
-import { Notes } from "./page/notes";
-import { start } from "./page/start";
+import type { Hello } from "./messages";
 
-const state = newState();
-followTheme(state);
+// The server is asked before the page is read: it answers meanwhile.
 const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
-const studio: Studio = { state, connection: new Connection(address), playback: new Playback(state), notes: new Notes() };
-followPosture(studio);
-const page = buildPage(studio);
-start(studio, page);
-studio.connection.open();
+const connection = new Connection(address);
+const greeting = new Promise<Hello>((resolve, reject) => {
+  const stop = connection.status.on((status) => {
+    stop();
+    if (status === "connected") connection.ask("hello", {}).then(resolve, reject);
+    else reject(new Error("no server answers; it is tried again"));
+  });
+});
+greeting.catch(() => undefined); // who waits for it is told
+connection.open();
+const { openStudio } = await import("./page/studio_page");
+openStudio(connection, greeting);

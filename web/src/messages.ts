@@ -246,6 +246,13 @@ export interface FilesRequest {
   do: "files";
 }
 
+/** The robot that is shown first, at its home: a page draws it without asking again. */
+export interface FirstRobot {
+  robot: RobotScene;
+  /** Of the bodies in turn, then of the tool */
+  poses: number[][];
+}
+
 /** What there is. */
 export interface Hello {
   version: string;
@@ -259,6 +266,8 @@ export interface Hello {
   studies: Record<string, string[]>;
   /** What can be derived */
   quantities: string[];
+  /** What is drawn first; null where that is a run, or cannot be read: who asks for it is told why */
+  first: FirstRobot | null;
 }
 
 /** The first request: what there is. */
@@ -687,6 +696,8 @@ export interface RunResult {
   /** The program, where there is one */
   text: string | null;
   retimed: RetimedScene | null;
+  /** The command line that verifies the same */
+  command: string | null;
   arrays: ArrayPlace[];
 }
 
@@ -824,6 +835,12 @@ export interface Suggestion {
   mode: "uniform" | "per-move" | "optimal" | null;
   /** Of a slow request */
   shares: Record<string, number> | null;
+  /** [rad/s2] Of planning, with which it is feasible; null: as it is */
+  turn_acceleration: number | null;
+  /** [s] That it gives, null where it has not been tried */
+  cycle_time: number | null;
+  /** What one pays, in words */
+  cost: string;
 }
 
 /** Job: joint torques of a run, term by term. */

@@ -3,7 +3,7 @@ import { Latest } from "../src/core/latest";
 import { figure, fixed } from "../src/core/units";
 import { frameTimes } from "../src/export/sequence";
 import { matching } from "../src/page/robot_chooser";
-import { zoomed } from "../src/plots/plot";
+import { zoomed } from "../src/plots/zoom";
 import { ticks } from "../src/plots/scatter";
 import { csv } from "../src/studies/loads";
 import { parseOption, readOptions } from "../src/studies/options";

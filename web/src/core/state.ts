@@ -1,4 +1,4 @@
-import type { FileEntry, Hello, RobotScene, Settings, StateResult } from "../messages";
+import type { FileEntry, Hello, Planning, RobotScene, Settings, StateResult } from "../messages";
 import type { Cell } from "./cell";
 import { cell, keptCell } from "./cell";
 import type { Run } from "./run";
@@ -43,6 +43,8 @@ export interface State {
   files: Cell<FileEntry[]>;
   robot: Cell<RobotScene | null>;
   settings: Cell<Settings>;
+  /** How the program is planned, besides its text. */
+  planning: Cell<Planning>;
   run: Cell<Run | null>;
   time: Cell<number>;
   playing: Cell<boolean>;
@@ -69,6 +71,7 @@ export function newState(): State {
     files: cell<FileEntry[]>([]),
     robot: cell<RobotScene | null>(null),
     settings: cell<Settings>({}),
+    planning: cell<Planning>({}),
     run: cell<Run | null>(null),
     time: cell(0),
     playing: cell(false),

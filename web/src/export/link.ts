@@ -1,12 +1,13 @@
 import { strFromU8, strToU8, unzlibSync, zlibSync } from "fflate";
 import type { Layer, Projection, Tab } from "../core/state";
-import type { Settings } from "../messages";
+import type { Planning, Settings } from "../messages";
 import type { CameraPlace } from "../view/cameras";
 
 /** What a link reopens. */
 export interface SavedView {
   robot: string | null;
   settings: Settings;
+  planning?: Planning;
   tab: Tab;
   layers: Layer[];
   projection: Projection;

@@ -28,6 +28,7 @@ export function exportMenu(studio: Studio, view: View, text: () => string): HTML
       { label: "Run as Parquet", hint: ".parquet", choose: file("parquet"), enabled: hasRun },
       { label: "Run as MCAP", hint: ".mcap", choose: file("mcap"), enabled: hasRun },
       { label: "Report", hint: "HTML", choose: file("report"), enabled: isVerified },
+      { label: "Command line", hint: "copied", choose: () => void copyCommand(studio), enabled: () => Boolean(state.run.get()?.info.command) },
       { label: "Link to this view", hint: "copied", choose: () => void copyLink(studio, view, text) },
     ],
     "download",
@@ -35,6 +36,12 @@ export function exportMenu(studio: Studio, view: View, text: () => string): HTML
 }
 
 const stem = (studio: Studio): string => (studio.state.run.get()?.info.name ?? studio.state.robot.get()?.name ?? "armdyn").replace(/\.\w+$/, "").replaceAll(/[^\w.-]+/g, "_");
+
+/** What verifies the same, with all that the program is planned with. */
+async function copyCommand({ state, notes }: Studio): Promise<void> {
+  await navigator.clipboard.writeText(state.run.get()?.info.command ?? "");
+  notes.say("Copied.", "good");
+}
 
 async function save(studio: Studio, view: View): Promise<void> {
   handOver(await picture(view.stage), `${stem(studio)}.png`);
@@ -71,6 +78,7 @@ async function copyLink(studio: Studio, view: View, text: () => string): Promise
   const hash = writeView({
     robot: state.robot.get()?.robot ?? null,
     settings: state.settings.get(),
+    planning: state.planning.get(),
     tab: state.tab.get(),
     layers: [...state.layers.get()],
     projection: state.projection.get(),

@@ -1,4 +1,5 @@
-import { openRobot } from "../core/robots";
+import { ConnectionLost } from "../core/connection";
+import { openRobot, showRobot } from "../core/robots";
 import type { Studio } from "../core/studio";
 import { readView, type SavedView } from "../export/link";
 import type { Hello } from "../messages";
@@ -8,20 +9,25 @@ const FIRST_ROBOT = "lola15";
 const FIRST_EXAMPLE = "lola15";
 
 /** Greets the server at every connection; the first time opens what the studio was started with. */
-export function start(studio: Studio, page: Page): void {
+export function start(studio: Studio, page: Page, greeting: Promise<Hello>): void {
   const { state, connection, notes } = studio;
-  let greeted = false;
+  let opened = false;
+  const greet = async (asked: Promise<Hello>) => {
+    const hello = await asked;
+    state.hello.set(hello);
+    state.files.set(hello.files);
+    if (opened) return;
+    opened = true;
+    await open(studio, page, hello);
+  };
+  const told = (error: unknown) => {
+    if (!(error instanceof ConnectionLost)) notes.complain(error);
+  };
+  greet(greeting).catch((error: unknown) => {
+    if (connection.status.get() === "connected") told(error); // else it is greeted again
+  });
   connection.status.on((status) => {
-    if (status !== "connected") return;
-    connection.ask("hello", {}).then(
-      (hello) => {
-        state.hello.set(hello);
-        state.files.set(hello.files);
-        if (!greeted) void open(studio, page, hello).catch((error: unknown) => notes.complain(error));
-        greeted = true;
-      },
-      (error: unknown) => notes.complain(error),
-    );
+    if (status === "connected") greet(connection.ask("hello", {})).catch(told);
   });
   window.addEventListener("beforeunload", (event) => {
     if (!state.document.get().saved) event.preventDefault();
@@ -43,13 +49,22 @@ async function open(studio: Studio, page: Page, hello: Hello): Promise<void> {
   } else if (opened?.kind === "program") {
     const ownFile = hello.files.some(({ path }) => path === opened.name); // else an example
     page.program.open(opened.name, opened.text ?? "", ownFile ? opened.name : null);
-    await showProgramRobot(studio, opened.text ?? "");
+    if (!showFirst(studio, hello)) await showProgramRobot(studio, opened.text ?? "");
     await page.program.run();
   } else {
-    await openRobot(studio, opened?.kind === "robot" ? opened.name : FIRST_ROBOT);
+    if (!showFirst(studio, hello)) await openRobot(studio, opened?.kind === "robot" ? opened.name : FIRST_ROBOT);
     if (opened?.kind === "robot") studio.state.tab.set("pose");
     else await openExample(studio, page);
   }
+}
+
+/** Draws the robot that came with the greeting; whether there was one. */
+function showFirst({ state, ...studio }: Studio, { first, opened }: Hello): boolean {
+  if (!first) return false;
+  if (opened?.kind === "program") state.programRobot.set(first.robot.robot);
+  state.poses.set(Float32Array.from(first.poses.flat()));
+  showRobot({ state, ...studio }, first.robot);
+  return true;
 }
 
 /** The robot that a program is for is shown while it is computed. */
@@ -73,6 +88,7 @@ async function reopen(studio: Studio, page: Page, saved: SavedView): Promise<voi
   if (saved.robot) await openRobot(studio, saved.robot);
   if (saved.q) state.posture.set({ from: "pose", q: saved.q, qd: null, qdd: null });
   if (saved.program) page.program.open(saved.program.name, saved.program.text, null);
+  state.planning.set(saved.planning ?? {});
   if (saved.program && saved.ran) await page.program.run();
   if (saved.time !== null) studio.playback.goto(saved.time);
   state.projection.set(saved.projection);

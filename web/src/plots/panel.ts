@@ -8,8 +8,9 @@ import { button, checkbox, toggle } from "../page/controls";
 import { icon } from "../page/icons";
 import { popup } from "../page/menu";
 import { hasLimits, type Measure } from "./measure";
-import { Plot, type Range } from "./plot";
+import { Plot } from "./plot";
 import { Scatter } from "./scatter";
+import type { Range } from "./zoom";
 
 const FIRST = ["motor_torque", "motor_speed", "qd", "tau", "q"];
 const FIRST_COUNT = 3;

@@ -10,6 +10,7 @@ import { button, iconButton } from "../page/controls";
 import { failureBanner, progressRow } from "../page/job_row";
 import { Editor } from "./editor";
 import { FileActions } from "./files";
+import { planningNote } from "./planning_note";
 import type { Jump } from "./results";
 import { results } from "./results";
 import { runSettings } from "./run_settings";
@@ -31,6 +32,7 @@ export class ProgramPanel {
     this.files = new FileActions(studio, runner, this);
     this.element.append(
       this.toolbar(),
+      planningNote(studio.state.planning),
       this.editor.element,
       progressRow(runner.slot),
       failureBanner(runner.slot, (line, column) => {
@@ -51,6 +53,7 @@ export class ProgramPanel {
   /** Shows a text under a name; `path` is null until it is saved. */
   open(name: string, text: string, path: string | null): void {
     this.editor.open(text, this.check, this.changed, this.keys);
+    this.studio.state.planning.set({}); // they belong to the program before
     this.studio.state.document.set({ name, path, saved: true });
   }
 
@@ -118,8 +121,12 @@ export class ProgramPanel {
   private async apply(suggestion: Suggestion): Promise<void> {
     const text = await this.runner.better(this.editor.text, suggestion);
     if (text === null) return;
-    this.editor.replace(text);
-    this.studio.notes.say("The program has new speeds; Undo brings the text before back.", "good");
+    if (text !== this.editor.text) this.editor.replace(text);
+    const { planning } = this.studio.state;
+    const turn = suggestion.turn_acceleration;
+    if (turn !== null) planning.set({ ...planning.get(), turn_acceleration: turn });
+    const said = turn === null ? "" : " and is planned so that the tool turns gradually";
+    this.studio.notes.say(`The program has new speeds${said}; Undo brings the text before back.`, "good");
     await this.run();
   }
 

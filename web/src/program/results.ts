@@ -4,12 +4,11 @@ import type { Run } from "../core/run";
 import type { Studio } from "../core/studio";
 import { figure, seconds } from "../core/units";
 import type { Move, Suggestion } from "../messages";
-import { button } from "../page/controls";
 import { icon } from "../page/icons";
-import { menu } from "../page/menu";
 import { tabs } from "../page/tabs";
 import type { Finding } from "./findings";
 import { CHANNEL_OF, excess, findings, quantityName } from "./findings";
+import { suggestionRow } from "./suggestions";
 
 const SAME = 0.02; // seconds: about a cycle of the controller
 
@@ -25,7 +24,7 @@ export function results(studio: Studio, apply: (suggestion: Suggestion) => void,
   const element = h("div", { class: "results", role: "region", "aria-label": "Results" });
   studio.state.run.watch((run) => {
     element.hidden = run === null;
-    if (run) refill(element, banner(run), suggestions(run, apply), lists(run, jump));
+    if (run) refill(element, banner(run), suggestionRow(run.info.suggestions, apply), lists(run, jump));
   });
   return element;
 }
@@ -49,18 +48,6 @@ function cycleTimes(run: Run): string {
   return Math.abs(programmed - achieved) < SAME
     ? `Cycle time ${seconds(programmed)}, as programmed`
     : `Cycle time ${seconds(achieved)}, programmed ${seconds(programmed)}`;
-}
-
-/** The first suggestion at hand, the others one click away. */
-function suggestions(run: Run, apply: (suggestion: Suggestion) => void): HTMLElement | null {
-  const [first, ...others] = run.info.suggestions as [Suggestion?, ...Suggestion[]];
-  if (!first) return null;
-  return h(
-    "div",
-    { class: "suggestions", role: "group", "aria-label": "Suggestions" },
-    button(first.label, () => apply(first), { class: "button small accent" }),
-    others.length ? menu("Other ways", others.map((suggestion) => ({ label: suggestion.label, choose: () => apply(suggestion) })), null, "button small") : null,
-  );
 }
 
 function lists(run: Run, jump: (to: Jump) => void): HTMLElement {

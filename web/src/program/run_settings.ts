@@ -13,10 +13,12 @@ export function runSettings(runner: Runner): HTMLElement {
     input.addEventListener("change", () => {
       if (input.value === "") change({ [key]: null });
     });
+    planning.watch((now) => (input.value = now[key] ? String(now[key]) : ""));
     return field(label, input);
   };
   const saturated = select<Follow>([["position", "the position is held"], ["velocity", "the velocity is held"], ["unbraked", "nothing brakes it"]], follow.get(), (value) => follow.set(value));
   const status = select<NonNullable<Planning["status"]>>([["ignore", "is ignored"], ["branch", "chooses the posture"]], "ignore", (value) => change({ status: value }));
+  planning.on((now) => (status.value = now.status ?? "ignore"));
   const opener = iconButton("settings", "Run settings", () => undefined);
   return popup(
     opener,

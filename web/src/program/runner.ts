@@ -14,10 +14,11 @@ export type Follow = NonNullable<VerifyTask["follow"]>;
 export class Runner {
   readonly slot: JobSlot;
   readonly follow: Cell<Follow> = cell<Follow>("position");
-  readonly planning: Cell<Planning> = cell<Planning>({});
+  readonly planning: Cell<Planning>;
 
   constructor(private readonly studio: Studio) {
     this.slot = new JobSlot(studio);
+    this.planning = studio.state.planning;
   }
 
   /** Runs a text; the run is shown when it is there. */
@@ -30,6 +31,7 @@ export class Runner {
   /** The text with other speeds, as a suggestion says; null where there is none. */
   async better(text: string, suggestion: Suggestion): Promise<string | null> {
     if (suggestion.action === "slow") {
+      if (Object.keys(suggestion.shares ?? {}).length === 0) return text;
       const slowed = await this.slot.perform("Changing speeds", "slow", { ...this.program(text), shares: suggestion.shares ?? {} });
       return slowed?.result.text ?? null;
     }

@@ -24,8 +24,6 @@ interface Row {
   certified: boolean;
 }
 
-const WITHOUT = new Set(["sizing"]); // needs motions from files: the command line has it
-
 /** What every joint and drive feels over the workspace. */
 export function loadStudies(studio: Studio): HTMLElement {
   const { state } = studio;
@@ -45,7 +43,7 @@ export function loadStudies(studio: Studio): HTMLElement {
   };
   state.hello.watch((hello) => {
     if (!hello) return;
-    refill(kind, Object.keys(hello.studies).filter((name) => !WITHOUT.has(name)).map((name) => h("option", { value: name }, name)));
+    refill(kind, Object.keys(hello.studies).map((name) => h("option", { value: name }, name)));
     fillOptions();
   });
   kind.addEventListener("change", fillOptions);

@@ -18,6 +18,9 @@ export const OPTIONS: Record<string, [string, string]> = {
   cells: ["Cells of the map", "40"],
   limits: ["Joint torques", "100"],
   effort: ["Effort (boxes searched)", "20000"],
+  motions: ["Motions (files of the folder)", "run.parquet, other.csv"],
+  candidates: ["Motors to choose from (file)", "motors.toml"],
+  gears: ["Gear ratios", "50, 100"],
 };
 
 const number = (text: string): number | string => (text !== "" && Number.isFinite(Number(text)) ? Number(text) : text);
@@ -39,7 +42,7 @@ export function parseOption(text: string): OptionValue | null {
 }
 
 /** Options that are lists even where one is given. */
-const LISTS = new Set(["joints", "task", "measures"]);
+const LISTS = new Set(["joints", "task", "measures", "motions", "gears"]);
 
 export function readOptions(typed: Record<string, string>): Record<string, unknown> {
   const options: Record<string, unknown> = {};

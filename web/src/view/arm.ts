@@ -2,8 +2,9 @@ import type { Matrix4} from "three";
 import { Box3, Group, type Mesh, type Object3D, Quaternion, Vector3 } from "three";
 import { ROW } from "../core/placement";
 import type { RobotScene } from "../messages";
+import { bodyMesh } from "./body";
 import { flattening, shadowOf } from "./shadow";
-import { visualObject } from "./visual";
+import { isPlain, visualObject } from "./visual";
 
 const position = new Vector3();
 const turn = new Quaternion();
@@ -36,15 +37,19 @@ export class Arm {
     this.shadowRoot.add(baseShadow, ...this.shadows);
     this.root.add(base, ...this.bodies);
     const dress = (group: Group, shadow: Group, body: number, visuals: RobotScene["base_visuals"]) => {
-      for (const visual of visuals) {
-        const ready = (object: Object3D) => {
-          shadow.add(shadowOf(object));
-          object.updateMatrixWorld(true);
-          changed();
-        };
-        const object = visualObject(visual, body, ready, failed);
+      const put = (object: Object3D) => {
         group.add(object);
-        if (object.children.length) shadow.add(shadowOf(object));
+        shadow.add(shadowOf(object));
+      };
+      const plain = bodyMesh(visuals, body);
+      if (plain) put(plain);
+      for (const visual of visuals.filter((one) => !isPlain(one))) {
+        visualObject(visual, body).then((object) => {
+          put(object);
+          group.updateMatrixWorld(true);
+          shadow.updateMatrixWorld(true);
+          changed();
+        }, failed);
       }
     };
     dress(base, baseShadow, -1, robot.base_visuals);

@@ -2,6 +2,7 @@ import { BufferAttribute, BufferGeometry, Color, Group, LineBasicMaterial, LineS
 import { token } from "../core/theme";
 
 const CELLS = 10; // to each side
+const PIECES = 8; // of a line: so smoothly it fades
 
 /** The spacing of the floor's lines: 1, 2 or 5 times a power of ten, about a tenth of the robot. */
 export function spacing(size: number): number {
@@ -27,18 +28,18 @@ export class Floor {
     const points: number[] = [];
     const colours: number[] = [];
     const extent = CELLS * step;
-    const line = (x0: number, y0: number, x1: number, y1: number, colour: Color, share: number) => {
+    const line = (x0: number, y0: number, x1: number, y1: number, colour: Color) => {
       points.push(x0, y0, 0, x1, y1, 0);
-      const alpha = 1 - share;
       for (const end of [Math.hypot(x0, y0), Math.hypot(x1, y1)]) {
-        colours.push(colour.r, colour.g, colour.b, alpha * Math.max(0, 1 - (end / extent) ** 2));
+        colours.push(colour.r, colour.g, colour.b, Math.max(0, 1 - (end / extent) ** 2));
       }
     };
     for (let i = -CELLS; i <= CELLS; i += 1) {
       const colour = i === 0 ? strong : fine;
-      for (let j = -CELLS; j < CELLS; j += 1) {
-        line(i * step, j * step, i * step, (j + 1) * step, colour, 0);
-        line(j * step, i * step, (j + 1) * step, i * step, colour, 0);
+      for (let j = 0; j < PIECES; j += 1) {
+        const [from, to] = [j, j + 1].map((piece) => extent * ((2 * piece) / PIECES - 1));
+        line(i * step, from, i * step, to, colour);
+        line(from, i * step, to, i * step, colour);
       }
     }
     const geometry = new BufferGeometry();

@@ -1,13 +1,13 @@
 import type { Material } from "three";
-import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial, MeshStandardMaterial, SphereGeometry, Vector3 } from "three";
+import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, SphereGeometry, Vector3 } from "three";
 import type { EllipsoidScene, PayloadScene, RobotScene } from "../messages";
 
 const BALL = new SphereGeometry(1, 32, 20);
 const AXES = lineAxes();
 const AXIS_LINES = new LineBasicMaterial({ vertexColors: true, depthTest: false });
 const CENTRE = new MeshBasicMaterial({ color: 0xd98a00, depthTest: false, transparent: true, opacity: 0.95 });
-const INERTIA = new MeshStandardMaterial({ color: 0xe0a030, transparent: true, opacity: 0.3, depthWrite: false, roughness: 1 });
-const HELD = new MeshStandardMaterial({ color: 0x9c6ade, transparent: true, opacity: 0.8, roughness: 0.7 });
+const INERTIA = new MeshLambertMaterial({ color: 0xe0a030, transparent: true, opacity: 0.3, depthWrite: false });
+const HELD = new MeshLambertMaterial({ color: 0x9c6ade, transparent: true, opacity: 0.8 });
 
 /** Frames of bodies and tool, red x, green y, blue z; one group for each row of placements. */
 export function frameMarks(robot: RobotScene): Group[] {

@@ -7,7 +7,9 @@ type Reader = (data: ArrayBuffer, material: Material) => Promise<Object3D>;
 const READERS: Record<string, Reader> = {
   stl: async (data, material) => {
     const { STLLoader } = await import("three/examples/jsm/loaders/STLLoader.js");
-    return new Mesh(new STLLoader().parse(data), material);
+    const surface = new STLLoader().parse(data);
+    surface.computeVertexNormals(); // many files have none, and zeros in their place
+    return new Mesh(surface, material);
   },
   obj: async (data, material) => {
     const { OBJLoader } = await import("three/examples/jsm/loaders/OBJLoader.js");

@@ -1,11 +1,11 @@
-import { ConeGeometry, CylinderGeometry, Group, Matrix4, Mesh, MeshStandardMaterial, Quaternion, Vector3 } from "three";
+import { ConeGeometry, CylinderGeometry, Group, Matrix4, Mesh, MeshLambertMaterial, Quaternion, Vector3 } from "three";
 import type { Reaction } from "../messages";
 
 const SHARE = 0.3; // of the robot's size that the largest arrow is long
 const SHAFT = new CylinderGeometry(1, 1, 1, 12).translate(0, 0.5, 0);
 const HEAD = new ConeGeometry(1, 1, 16).translate(0, 0.5, 0);
-const FORCE = new MeshStandardMaterial({ color: 0xd2452d, depthTest: false, transparent: true, roughness: 0.8 });
-const MOMENT = new MeshStandardMaterial({ color: 0x2f7fd6, depthTest: false, transparent: true, roughness: 0.8 });
+const FORCE = new MeshLambertMaterial({ color: 0xd2452d, depthTest: false, transparent: true });
+const MOMENT = new MeshLambertMaterial({ color: 0x2f7fd6, depthTest: false, transparent: true });
 const UP = new Vector3(0, 1, 0);
 
 /** Forces (red) and moments (blue) that each body takes at its joint; the longest of each is as long. */
@@ -26,7 +26,7 @@ export function reactionArrows(reactions: Reaction[], size: number): Group {
   return group;
 }
 
-function arrow(at: number[], along: number[], length: number, size: number, material: MeshStandardMaterial): Mesh[] {
+function arrow(at: number[], along: number[], length: number, size: number, material: MeshLambertMaterial): Mesh[] {
   const turn = new Quaternion().setFromUnitVectors(UP, new Vector3().fromArray(along).normalize());
   const head = Math.min(0.4 * length, 0.045 * size);
   const frame = new Matrix4().compose(new Vector3().fromArray(at), turn, new Vector3(1, 1, 1));

@@ -1,9 +1,14 @@
 import { Box3, Color, DirectionalLight, HemisphereLight, Scene, Vector2, Vector3, WebGLRenderer } from "three";
 import { Cameras } from "./cameras";
+import { drawnBySoftware } from "./software";
 
 const DENSEST = 2; // pixels of the picture for one of the page: more costs time and shows nothing
+const STILL = 8; // frames of the screen without a change: then the picture stands; on a busy machine they take longer
 
-/** The canvas, its scene and its light; draws only when something has changed. */
+/**
+ * The canvas, its scene and its light; draws only when something has changed.
+ * Edges are smoothed by the graphics card. Where there is none, the picture is drawn plainly while it moves, and finely once it stands.
+ */
 export class Stage {
   readonly canvas = document.createElement("canvas");
   readonly scene = new Scene();
@@ -13,12 +18,14 @@ export class Stage {
   readonly box = new Box3(new Vector3(-0.5, -0.5, 0), new Vector3(0.5, 0.5, 1));
   /** Frames drawn so far, for figures. */
   drawn = 0;
+  private readonly bySoftware = drawnBySoftware();
   private readonly renderer: WebGLRenderer;
   private readonly sky = new HemisphereLight(0xffffff, 0x9aa4b2, 1.5);
   private dirty = false;
+  private waiting = 0;
 
   constructor(holder: HTMLElement) {
-    this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: true, stencil: true });
+    this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: !this.bySoftware, alpha: true, stencil: true });
     this.canvas.tabIndex = 0;
     holder.append(this.canvas);
     this.scene.matrixAutoUpdate = false;
@@ -32,15 +39,14 @@ export class Stage {
     if (this.dirty) return;
     this.dirty = true;
     requestAnimationFrame(() => {
-      if (this.dirty) this.draw();
+      if (this.dirty) this.drawMoving();
     });
   }
 
-  /** Draws now, so that the canvas can be read in the same turn. */
+  /** Draws now and finely, so that the canvas can be read in the same turn. */
   draw(): void {
-    this.dirty = false;
-    this.drawn += 1;
-    this.renderer.render(this.scene, this.cameras.current);
+    this.render(DENSEST);
+    this.canvas.dataset.picture = "still";
   }
 
   dim(dark: boolean): void {
@@ -49,13 +55,39 @@ export class Stage {
     this.redraw();
   }
 
+  private drawMoving(): void {
+    if (!this.bySoftware) {
+      this.draw();
+      return;
+    }
+    this.canvas.dataset.picture = "moving";
+    this.render(1);
+    this.waitUntilStill(STILL);
+  }
+
+  private waitUntilStill(frames: number): void {
+    cancelAnimationFrame(this.waiting);
+    this.waiting = requestAnimationFrame(() => {
+      if (frames > 0) this.waitUntilStill(frames - 1);
+      else this.draw();
+    });
+  }
+
+  private render(densest: number): void {
+    this.dirty = false;
+    cancelAnimationFrame(this.waiting);
+    this.drawn += 1;
+    const ratio = this.bySoftware ? densest : Math.min(densest, window.devicePixelRatio);
+    if (ratio !== this.renderer.getPixelRatio()) this.renderer.setPixelRatio(ratio);
+    this.renderer.render(this.scene, this.cameras.current);
+  }
+
   private resize(width: number, height: number): void {
     if (width < 2 || height < 2) return;
     this.size.set(width, height);
-    this.renderer.setPixelRatio(Math.min(DENSEST, window.devicePixelRatio));
     this.renderer.setSize(width, height);
     this.cameras.resize(width, height);
-    this.draw();
+    this.drawMoving();
   }
 
   private light(): void {

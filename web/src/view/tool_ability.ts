@@ -1,12 +1,12 @@
-import { BufferAttribute, BufferGeometry, DoubleSide, EdgesGeometry, Group, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshStandardMaterial } from "three";
+import { BufferAttribute, BufferGeometry, DoubleSide, EdgesGeometry, Group, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshLambertMaterial } from "three";
 import type { EllipsoidScene, Polytope } from "../messages";
 import { ellipsoidMesh } from "./marks";
 
 const SHARE = 0.3; // of the robot's size that the largest acceleration is drawn with
 const FLAT = 1; // degrees between triangles of one face
 
-const ELLIPSOID = new MeshStandardMaterial({ color: 0x7a5bd0, transparent: true, opacity: 0.34, depthWrite: false, roughness: 1 });
-const FACES = new MeshStandardMaterial({ color: 0x1f9a8a, transparent: true, opacity: 0.14, depthWrite: false, side: DoubleSide, roughness: 1, flatShading: true });
+const ELLIPSOID = new MeshLambertMaterial({ color: 0x7a5bd0, transparent: true, opacity: 0.34, depthWrite: false });
+const FACES = new MeshLambertMaterial({ color: 0x1f9a8a, transparent: true, opacity: 0.14, depthWrite: false, side: DoubleSide, flatShading: true });
 const EDGES = new LineBasicMaterial({ color: 0x178071, transparent: true, opacity: 0.7 });
 
 /** The longest radius that is bounded. */

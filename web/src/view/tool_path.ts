@@ -5,28 +5,27 @@ import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
 import { ROW } from "../core/placement";
 import type { Run } from "../core/run";
 import { token } from "../core/theme";
+import { simplified } from "./simplified";
 import { utilisationColour } from "./utilisation";
 
-const SAME = 1e-7; // points closer than this are one: the tool stands
+const MISSED = 5e-4; // of the robot's size that a line may pass beside a sample: nobody sees it
+const MISSED_COLOUR = 0.05;
 
 /** The path that the tool really takes, coloured by the most used motor. */
-export function achievedPath(run: Run): Line2 | null {
+export function achievedPath(run: Run, size: number): Line2 | null {
   const block = run.blocks.poses;
   if (!block) return null;
   const width = block.shape[1] * ROW;
   const shares = run.values("utilisation");
-  const points: number[] = [];
   const colours: number[] = [];
+  const points: number[] = [];
   const linear = new Color();
   for (let i = 0; i < block.shape[0]; i += 1) {
-    const at = (i + 1) * width - ROW;
-    if (!farEnough(points, block.values, at)) continue;
-    points.push(block.values[at], block.values[at + 1], block.values[at + 2]);
-    const [r, g, b] = utilisationColour(shares.length ? shares[i] : NaN);
-    linear.setRGB(r, g, b, "srgb");
+    points.push(...pointAt(block.values, (i + 1) * width - ROW));
+    linear.setRGB(...utilisationColour(shares.length ? shares[i] : NaN), "srgb");
     colours.push(linear.r, linear.g, linear.b);
   }
-  return line(points, colours, new LineMaterial({ vertexColors: true, linewidth: 3.2 }));
+  return line(points, colours, size, new LineMaterial({ vertexColors: true, linewidth: 3.2 }));
 }
 
 /** The path that the program asks for, dashed. */
@@ -34,29 +33,35 @@ export function programmedPath(run: Run, size: number): Line2 | null {
   const block = run.blocks.tool_programmed;
   if (!block) return null;
   const points: number[] = [];
-  for (let i = 0; i < block.shape[0]; i += 1) {
-    const at = (i + 1) * ROW - ROW;
-    if (farEnough(points, block.values, at)) points.push(block.values[at], block.values[at + 1], block.values[at + 2]);
-  }
+  for (let i = 0; i < block.shape[0]; i += 1) points.push(...pointAt(block.values, i * ROW));
   const dash = size * 0.014;
   const material = new LineMaterial({ color: new Color(token("programmed")).getHex(), linewidth: 1.8, dashed: true, dashSize: dash, gapSize: dash });
-  const path = line(points, null, material);
+  const path = line(points, null, size, material);
   path?.computeLineDistances();
   return path;
 }
 
-function farEnough(points: number[], values: Float32Array, at: number): boolean {
-  const n = points.length;
-  return n === 0 || Math.hypot(values[at] - points[n - 3], values[at + 1] - points[n - 2], values[at + 2] - points[n - 1]) > SAME;
-}
+const pointAt = (values: Float32Array, at: number): [number, number, number] => [values[at], values[at + 1], values[at + 2]];
 
-function line(points: number[], colours: number[] | null, material: LineMaterial): Line2 | null {
-  if (points.length < 6) return null;
+/** A line through as few of the points as show the same. */
+function line(points: number[], colours: number[] | null, size: number, material: LineMaterial): Line2 | null {
+  const kept = simplified(...measured(points, colours, size * MISSED));
+  if (kept.length < 2 || points.every((value, i) => value === points[i % 3])) return null;
+  const of = (values: number[]) => kept.flatMap((i) => values.slice(3 * i, 3 * i + 3));
   const geometry = new LineGeometry();
-  geometry.setPositions(points);
-  if (colours) geometry.setColors(colours);
+  geometry.setPositions(of(points));
+  if (colours) geometry.setColors(of(colours));
   const path = new Line2(geometry, material);
   path.matrixAutoUpdate = false;
   path.frustumCulled = false;
   return path;
+}
+
+/** Places and colours in units of what may be missed. */
+function measured(points: number[], colours: number[] | null, missed: number): [Float32Array, number] {
+  const width = colours ? 6 : 3;
+  const rows = new Float32Array((points.length / 3) * width);
+  points.forEach((value, i) => (rows[Math.floor(i / 3) * width + (i % 3)] = value / missed));
+  colours?.forEach((value, i) => (rows[Math.floor(i / 3) * width + 3 + (i % 3)] = value / MISSED_COLOUR));
+  return [rows, width];
 }

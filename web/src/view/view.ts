@@ -3,14 +3,16 @@ import { Group, type Object3D } from "three";
 import { h } from "../core/dom";
 import type { Layer } from "../core/state";
 import type { Studio } from "../core/studio";
-import type { PayloadScene, RobotScene } from "../messages";
+import type { RobotScene } from "../messages";
 import { Arm } from "./arm";
 import type { CameraPlace } from "./cameras";
 import { Floor } from "./floor";
+import { Held } from "./held";
 import { legend } from "./legend";
-import { frameMarks, massMarks, payloadMark } from "./marks";
+import { frameMarks, massMarks } from "./marks";
 import { reactionArrows } from "./reactions";
 import { Stage } from "./stage";
+import { steerByKeys } from "./steering";
 import { abilities } from "./tool_ability";
 import { achievedPath, programmedPath } from "./tool_path";
 import { viewToolbar } from "./toolbar";
@@ -26,9 +28,11 @@ export class View {
   private readonly paths = new Group();
   private readonly abilities = new Group();
   private arm: Arm | null = null;
+  private readonly held: Held;
   private readonly marks = new Map<Layer, Object3D[]>();
 
   constructor(private readonly studio: Studio) {
+    this.held = new Held(studio.state);
     const holder = h("div", { class: "stage" });
     this.element.append(holder);
     this.stage = new Stage(holder);
@@ -83,9 +87,7 @@ export class View {
       this.stage.cameras.project(projection);
       this.stage.redraw();
     });
-    this.stage.canvas.addEventListener("keydown", (event) => {
-      this.steer(event);
-    });
+    steerByKeys(this.stage.canvas, this.stage.cameras);
   }
 
   private build(robot: RobotScene): void {
@@ -120,37 +122,12 @@ export class View {
     };
     this.marks.set("frames", attach(frameMarks(robot)));
     this.marks.set("masses", attach(massMarks(robot)));
-    this.hold(this.heldNow());
+    this.held.update(arm);
   }
-
-  /** What the arm holds: of the run at the time shown, else of the robot. */
-  private heldNow(): PayloadScene[] {
-    const { state } = this.studio;
-    const run = state.run.get();
-    const robot = state.robot.get();
-    return run && state.posture.get()?.from === "run" ? run.payloadsAt(state.time.get()) : (robot?.payloads ?? []);
-  }
-
-  private hold(payloads: PayloadScene[]): void {
-    const { arm } = this;
-    const size = this.studio.state.robot.get()?.size ?? 1;
-    if (!arm || (payloads === this.held && this.heldBy === arm)) return;
-    [this.held, this.heldBy] = [payloads, arm];
-    for (const old of this.marks.get("payload") ?? []) old.removeFromParent();
-    const balls = payloads.map((payload) => {
-      const ball = payloadMark(payload, size);
-      arm.bodies[payload.body]?.add(ball);
-      return ball;
-    });
-    this.marks.set("payload", balls);
-    for (const ball of balls) ball.visible = this.studio.state.layers.get().has("payload");
-  }
-  private held: PayloadScene[] = [];
-  private heldBy: Arm | null = null;
 
   private place(poses: Float32Array): void {
     if (!this.arm || poses.length === 0) return;
-    this.hold(this.heldNow());
+    this.held.update(this.arm);
     this.arm.place(poses);
     if (this.fitAtFirst) {
       this.fitAtFirst = false;
@@ -174,7 +151,7 @@ export class View {
     const drawn: [Layer, Object3D | null][] = run
       ? [
           ["programmed", programmedPath(run, size)],
-          ["achieved", achievedPath(run)],
+          ["achieved", achievedPath(run, size)],
         ]
       : [];
     for (const [layer, path] of drawn) {
@@ -205,28 +182,10 @@ export class View {
     for (const [layer, objects] of this.marks) {
       for (const object of objects) object.visible = layers.has(layer);
     }
+    for (const ball of this.held.marks) ball.visible = layers.has("payload");
     this.floor.root.visible = layers.has("floor");
     this.arm?.shade(layers.has("floor"));
     this.arm?.root.updateMatrixWorld(true);
     this.drawAbilities();
   }
-
-  private steer(event: KeyboardEvent): void {
-    const { cameras } = this.stage;
-    const moves: Record<string, () => void> = {
-      ArrowLeft: () => cameras.turn(-1, 0),
-      ArrowRight: () => cameras.turn(1, 0),
-      ArrowUp: () => cameras.turn(0, 1),
-      ArrowDown: () => cameras.turn(0, -1),
-      "+": () => cameras.zoom(1.15),
-      "=": () => cameras.zoom(1.15),
-      "-": () => cameras.zoom(1 / 1.15),
-    };
-    const move = moves[event.key] as (() => void) | undefined;
-    if (!move || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    move();
-  }
 }
-

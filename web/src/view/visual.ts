@@ -1,25 +1,33 @@
 import type { BufferGeometry, Object3D } from "three";
-import { BoxGeometry, CapsuleGeometry, Color, CylinderGeometry, Group, Matrix4, Mesh, MeshStandardMaterial, SphereGeometry, Vector3 } from "three";
+import { BoxGeometry, CapsuleGeometry, Color, CylinderGeometry, Group, Mesh, MeshPhongMaterial, SphereGeometry, Vector3 } from "three";
 import type { Visual } from "../messages";
 import { readMesh } from "./mesh_file";
 
-const ROUND = 40;
+const ROUND = 24; // edges of what is round: at a radius of 60 pixels they are off by half a pixel
 
 /** Soft colours for bodies that have none: links that follow one another differ. */
 const LINKS = [0x5b7fb5, 0xdde2e9];
 export const BASE = 0x77818f;
 
-const materials = new Map<string, MeshStandardMaterial>();
+const materials = new Map<string, MeshPhongMaterial>();
 
-export function bodyMaterial(visual: Visual, body: number): MeshStandardMaterial {
-  const colour = visual.color
+/** The colour that a file gives, or the body's own. */
+export function colourOf(visual: Visual, body: number): Color {
+  return visual.color
     ? new Color().setRGB(visual.color[0], visual.color[1], visual.color[2], "srgb")
     : new Color(body < 0 ? BASE : LINKS[body % LINKS.length]);
+}
+
+/** Whether a visual is a simple shape through which nothing is seen. */
+export const isPlain = (visual: Visual): boolean => visual.shape !== "mesh" && (visual.color?.[3] ?? 1) === 1;
+
+function bodyMaterial(visual: Visual, body: number): MeshPhongMaterial {
+  const colour = colourOf(visual, body);
   const opacity = visual.color?.[3] ?? 1;
   const key = `${colour.getHexString()} ${opacity}`;
   let material = materials.get(key);
   if (!material) {
-    material = new MeshStandardMaterial({ color: colour, roughness: 0.62, metalness: 0.08, opacity, transparent: opacity < 1 });
+    material = new MeshPhongMaterial({ color: colour, specular: 0x1c1c1c, shininess: 24, opacity, transparent: opacity < 1 });
     materials.set(key, material);
   }
   return material;
@@ -38,25 +46,19 @@ export function surface(visual: Visual): BufferGeometry {
     case "cylinder":
       return new CylinderGeometry(a, a, b, ROUND).rotateX(Math.PI / 2);
     default:
-      return new CapsuleGeometry(a, b, 10, ROUND).rotateX(Math.PI / 2);
+      return new CapsuleGeometry(a, b, ROUND / 4, ROUND).rotateX(Math.PI / 2);
   }
 }
 
-/** The object of a visual, placed in its body; a mesh appears when it has been read. */
-export function visualObject(visual: Visual, body: number, ready: (object: Object3D) => void, failed: (error: unknown) => void): Object3D {
+/** The object of a visual, placed in its body; a mesh is there when it has been read. */
+export async function visualObject(visual: Visual, body: number): Promise<Object3D> {
   const material = bodyMaterial(visual, body);
   const holder = new Group();
   holder.matrixAutoUpdate = false;
-  holder.matrix.copy(new Matrix4().fromArray(visual.matrix));
-  if (visual.shape !== "mesh" || visual.mesh === null) {
-    holder.add(still(new Mesh(surface(visual), material)));
-    return holder;
-  }
+  holder.matrix.fromArray(visual.matrix);
   if (visual.scale) holder.matrix.scale(new Vector3().fromArray(visual.scale));
-  readMesh(visual.mesh, material).then((object) => {
-    holder.add(object);
-    ready(holder);
-  }, failed);
+  const isMesh = visual.shape === "mesh" && visual.mesh !== null;
+  holder.add(isMesh ? await readMesh(visual.mesh!, material) : still(new Mesh(surface(visual), material)));
   return holder;
 }
 

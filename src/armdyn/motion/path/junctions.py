@@ -41,6 +41,8 @@ LEFT_TO_A_STOP, LEFT_TO_A_PASSAGE = 1 / 2, 1 / 8
 """Shares of a move that a corner at one end leaves to the other end."""
 JUMP = 0.05
 """A jump of the tool's turning that motors feel [rad/s]."""
+JUMPS = "the tool's turning jumps"
+"""How the note of such a jump begins."""
 ROUNDING, SLOWER = 1e-9, 1e-3
 """Shares by which a distance or a speed is below the programmed one before it is worth a note."""
 ROUNDING_STEPS = 20
@@ -114,7 +116,7 @@ def _jump(speed: float, change: Array) -> tuple[str, ...]:
     jump = speed * float(np.linalg.norm(change))
     if jump < JUMP:
         return ()
-    said = f"the tool's turning jumps by {jump:.2g} rad/s into the next move"
+    said = f"{JUMPS} by {jump:.2g} rad/s into the next move"
     return (f"{said}; a turn acceleration spreads it",)
 
 

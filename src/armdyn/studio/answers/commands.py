@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from armdyn.studio.messages.answers import Commands
-from armdyn.studio.messages.requests import StateRequest
+from armdyn.studio.messages.requests import StateRequest, VerifyTask
 from armdyn.studio.messages.settings import Settings
 from armdyn.studio.robots import Ready
 
@@ -66,6 +66,29 @@ def _shell(ready: Ready, request: StateRequest) -> str:
     words += [*_vector("qd", request.qd), *_vector("qdd", request.qdd or (0.0,) * ready.robot.n)]
     words += _options(ready.settings)
     return shlex.join(words)
+
+
+def verify_command(task: VerifyTask, ready: Ready, name: str) -> str | None:
+    """The verification of a program, with what it is planned with besides its text; None where none does."""
+    if ready.settings.locked:
+        return None
+    planning = task.planning
+    words = ["armdyn", "verify", task.file or name]
+    if task.robot is not None:
+        words += ["--robot", ready.name]
+    words += _vector("start", planning.start)
+    if task.follow != "position":
+        words += ["--follow", task.follow]
+    for option in ("cycle", "jerk_time", "turn_acceleration"):
+        words += _single(option.replace("_", "-"), getattr(planning, option))
+    if planning.status != "ignore":
+        words += ["--status", planning.status]
+    return shlex.join((*words, *_options(ready.settings)))
+
+
+def _single(option: str, value: float | None) -> Iterator[str]:
+    if value is not None:
+        yield from (f"--{option}", _number(value))
 
 
 def _options(settings: Settings) -> Iterator[str]:

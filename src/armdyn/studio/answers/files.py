@@ -13,6 +13,7 @@ from armdyn.errors import InputError
 from armdyn.formats import catalog, load
 from armdyn.program.files import example_names, example_program, read_text
 from armdyn.studies.loads.study import KINDS, options_of
+from armdyn.studio.answers.first import first_robot
 from armdyn.studio.clients import Client
 from armdyn.studio.folder import Folder
 from armdyn.studio.messages.answers import CatalogRobot, Done, Files, FileText, Hello, Written
@@ -48,6 +49,7 @@ def _hello(client: Client) -> Hello:
         opened=studio.opened,
         studies={kind: [name for name in options_of(kind) if name not in INNER] for kind in KINDS},
         quantities=list(QUANTITIES),
+        first=first_robot(studio),
     )
 
 
@@ -98,8 +100,9 @@ async def cancel(client: Client, request: CancelRequest) -> Done:
 
 @asynccontextmanager
 async def _warmed(studio: Studio) -> AsyncGenerator[None]:
-    """The catalog is read while the browser starts."""
+    """The catalog and the first robot are read while the browser starts."""
     studio.in_background(_catalog)
+    studio.in_background(lambda: first_robot(studio))
     yield
 
 

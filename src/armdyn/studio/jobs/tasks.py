@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -18,12 +18,15 @@ from armdyn.formats.motion_tables import SUFFIXES
 from armdyn.program import parse_program, program_file
 from armdyn.program.files import example_names
 from armdyn.retiming import Retimed, retime
+from armdyn.studio.answers.commands import verify_command
 from armdyn.studio.answers.programs import slower_text
+from armdyn.studio.jobs.remedies import remedies
 from armdyn.studio.messages.model import Message
 from armdyn.studio.messages.requests import RetimeTask, RunFileTask, Task, VerifyTask
 from armdyn.studio.messages.run import ActiveLimit, RetimedScene
 from armdyn.studio.robots import Ready
 from armdyn.studio.runs.recorded import LOG, Recorded, about, recorded
+from armdyn.studio.runs.suggestions import Remedy
 
 if TYPE_CHECKING:
     from armdyn.studio.jobs.work import Workshop
@@ -34,11 +37,13 @@ GIVEN = (PROGRAM, *SUFFIXES)
 
 @dataclass(frozen=True)
 class Verified:
-    """A verification, and what it is called."""
+    """A verification, what it is called, and what was tried to make it feasible."""
 
     name: str
     ready: Ready
     found: Verification
+    remedies: tuple[Remedy, ...] = ()
+    command: str | None = None
 
 
 @dataclass(frozen=True)
@@ -55,7 +60,7 @@ def computed(shop: Workshop, task: Message) -> Verified | Retime | Recorded:
     """What a task asks for."""
     match task:
         case VerifyTask():
-            return _verified(shop, task)
+            return _with_remedies(shop, task)
         case RetimeTask():
             return _retimed(shop, task)
         case RunFileTask():
@@ -112,11 +117,11 @@ def _how(task: Task) -> dict[str, Any]:
     }
 
 
-def _verified(shop: Workshop, task: VerifyTask) -> Verified:
+def _verified(shop: Workshop, task: VerifyTask, tell: Callable[..., None]) -> Verified:
     with _file(shop, task) as path:
         ready = _robot(shop, task, path)
         planning = task.planning
-        shop.tell(f"planning {path.name} for {ready.robot.name}")
+        tell(f"planning {path.name} for {ready.robot.name}")
         work = planned(
             path,
             ready.robot,
@@ -126,11 +131,27 @@ def _verified(shop: Workshop, task: VerifyTask) -> Verified:
             status=planning.status,
             turn_acceleration=planning.turn_acceleration,
         )
-        shop.tell("what the motors make of it", 0.2)
+        tell("what the motors make of it", 0.2)
         found = verify(work, follow=task.follow, printed=task.printed, **_how(task))
-        shop.tell("moves and their largest speeds", 0.7)
+        tell("moves and their largest speeds", 0.7)
         found.document()
         return Verified(path.name, ready, found)
+
+
+def _with_remedies(shop: Workshop, task: VerifyTask) -> Verified:
+    result = _verified(shop, task, shop.tell)
+    shop.tell("what would help", 0.8)
+
+    def attempt(shares: dict[int, float], turning: float | None) -> Verification:
+        parsed = parse_program(result.found.source, result.name)
+        text = slower_text(parsed, result.ready.robot, shares)
+        changed = {} if turning is None else {"turn_acceleration": turning}
+        planning = task.planning.model_copy(update=changed)
+        other = task.model_copy(update={"file": None, "text": text, "planning": planning})
+        return _verified(shop, other, lambda *_: None).found
+
+    ways = remedies(result.found, attempt)
+    return replace(result, remedies=ways, command=verify_command(task, result.ready, result.name))
 
 
 def _retimed(shop: Workshop, task: RetimeTask) -> Retime:
@@ -188,7 +209,7 @@ def _text(shop: Workshop, task: RetimeTask, found: Retimed, ready: Ready, path: 
     parsed = parse_program(path.read_text(encoding="utf-8-sig"), path.name)
     text = slower_text(parsed, ready.robot, 1 / found.factor)
     given = task.model_dump(include={"robot", "settings", "planning"})
-    checked = _verified(shop, VerifyTask(text=text, name=path.name, **given))
+    checked = _verified(shop, VerifyTask(text=text, name=path.name, **given), shop.tell)
     return text if checked.found.feasible else None
 
 

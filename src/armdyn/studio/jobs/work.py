@@ -103,7 +103,10 @@ class Workshop:
         self.tell("drawing", 0.9)
         match result:
             case Verified():
-                return run_of(result.found, result.name, self._scene(result.ready))
+                robot = self._scene(result.ready)
+                return run_of(
+                    result.found, result.name, robot, remedies=result.remedies, command=result.command
+                )
             case Retime():
                 found = result.found.verification
                 return run_of(found, result.name, self._scene(result.ready), result.scene)

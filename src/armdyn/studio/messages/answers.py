@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from armdyn.studio.messages.model import Matrix, Message
-from armdyn.studio.messages.scene import EllipsoidScene
+from armdyn.studio.messages.scene import EllipsoidScene, RobotScene
 
 FileKind = Literal["robot", "program", "run", "study"]
 
@@ -59,6 +59,14 @@ class Opened(Message):
     """Of a program"""
 
 
+class FirstRobot(Message):
+    """The robot that is shown first, at its home: a page draws it without asking again."""
+
+    robot: RobotScene
+    poses: list[list[float]]
+    """Of the bodies in turn, then of the tool"""
+
+
 class Hello(Message):
     """What there is."""
 
@@ -73,6 +81,8 @@ class Hello(Message):
     """Kinds of studies, and the options of each"""
     quantities: list[str]
     """What can be derived"""
+    first: FirstRobot | None
+    """What is drawn first; null where that is a run, or cannot be read: who asks for it is told why"""
 
 
 class Files(Message):

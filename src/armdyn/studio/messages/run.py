@@ -69,6 +69,12 @@ class Suggestion(Message):
     """Of a retime request"""
     shares: dict[str, float] | None = None
     """Of a slow request"""
+    turn_acceleration: float | None = None
+    """[rad/s2] Of planning, with which it is feasible; null: as it is"""
+    cycle_time: float | None = None
+    """[s] That it gives, null where it has not been tried"""
+    cost: str
+    """What one pays, in words"""
 
 
 class Channel(Message):
@@ -167,6 +173,8 @@ class RunResult(Message):
     text: str | None
     """The program, where there is one"""
     retimed: RetimedScene | None
+    command: str | None = None
+    """The command line that verifies the same"""
     arrays: list[ArrayPlace]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,11 +21,18 @@ from armdyn.studio.messages.scene import RobotScene
 from armdyn.studio.poses import as_rows, bodies_and_tool
 from armdyn.studio.runs.limits import envelopes, limits
 from armdyn.studio.runs.motion import Arrays, channels, thinned, utilisation
-from armdyn.studio.runs.suggestions import suggestions
+from armdyn.studio.runs.suggestions import Remedy, suggestions
 from armdyn.studio.scenes.scene import payload_scene, tool_scene
 
 
-def run_of(found: Verification, name: str, robot: RobotScene, retimed: RetimedScene | None = None) -> Frame:
+def run_of(
+    found: Verification,
+    name: str,
+    robot: RobotScene,
+    retimed: RetimedScene | None = None,
+    remedies: Sequence[Remedy] = (),
+    command: str | None = None,
+) -> Frame:
     """A verification with all its samples."""
     findings, actuators = Findings(found), found.arms[0].actuators
     arrays, thin = thinned(_arrays(found))
@@ -39,7 +46,7 @@ def run_of(found: Verification, name: str, robot: RobotScene, retimed: RetimedSc
         details=findings.verdict_details,
         feasible=found.feasible,
         advice=[findings.speed_advice] if findings.speed_advice else [],
-        suggestions=[] if retimed else suggestions(findings),
+        suggestions=[] if retimed else suggestions(findings, remedies),
         moves=[_move(k, move) for k, move in enumerate(found.moves, 1)],
         violations=[_violation(findings, each) for each in found.violations],
         limits=limits(found.plan.robot, actuators),
@@ -49,6 +56,7 @@ def run_of(found: Verification, name: str, robot: RobotScene, retimed: RetimedSc
         notes=[*found.notes, *thin],
         text=found.source or None,
         retimed=retimed,
+        command=command,
         arrays=places(arrays),
     )
     return Frame(result, arrays)

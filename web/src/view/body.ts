@@ -1,0 +1,26 @@
+import { BufferAttribute, type BufferGeometry, Matrix4, Mesh, MeshPhongMaterial } from "three";
+import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
+import type { Visual } from "../messages";
+import { colourOf, isPlain, surface } from "./visual";
+
+/** Colours are in the vertices: so that all plain shapes of a body are one drawing, and all bodies one material. */
+const PLAIN = new MeshPhongMaterial({ vertexColors: true, specular: 0x1c1c1c, shininess: 24 });
+
+/** All plain shapes of a body as one mesh; null where there are none. */
+export function bodyMesh(visuals: Visual[], body: number): Mesh | null {
+  const parts = visuals.filter(isPlain).map((visual) => coloured(surface(visual), visual, body));
+  if (parts.length === 0) return null;
+  const mesh = new Mesh(mergeGeometries(parts), PLAIN);
+  mesh.matrixAutoUpdate = false;
+  return mesh;
+}
+
+function coloured(geometry: BufferGeometry, visual: Visual, body: number): BufferGeometry {
+  const { r, g, b } = colourOf(visual, body);
+  const count = geometry.attributes.position.count;
+  const colours = new Float32Array(3 * count);
+  for (let i = 0; i < count; i += 1) colours.set([r, g, b], 3 * i);
+  geometry.deleteAttribute("uv");
+  geometry.setAttribute("color", new BufferAttribute(colours, 3));
+  return geometry.applyMatrix4(new Matrix4().fromArray(visual.matrix));
+}
