@@ -25,7 +25,7 @@ test: .venv/dev.installed .venv/browser.looked-for ## run the tests, except the 
 slow: .venv/dev.installed ## run all tests, with many more random examples
 	HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -n $(WORKERS)
 
-fuzz: .venv/fuzz.installed ## fuzz every reader of files for SECONDS each (60); what breaks one is kept in build/fuzz
+fuzz: .venv/dev.installed ## fuzz every reader of files for SECONDS each (60); what breaks one is kept in build/fuzz
 	$(BIN)/python tests/hostile/fuzz/run.py $(or $(SECONDS),60)
 
 check: .venv/dev.installed page ## lint, format, types, layers; the studio's page is what its sources give
