@@ -73,7 +73,9 @@ def test_a_killed_sweep_leaves_no_process_and_is_gone_on_with(tmp_path, armdyn: 
     assert_same_rows(file, 300)
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), pytest.param(signal.SIGTERM, 143, marks=pytest.mark.slow)]
+)
 def test_a_sweep_that_is_interrupted_says_how_to_go_on(tmp_path, number, code):
     file = study_file(tmp_path, 300)
     with running(file, "--workers", "1", "--chunk-rows", "20", **burden(seconds=0.1)) as stopped:
@@ -88,6 +90,7 @@ def test_a_sweep_that_is_interrupted_says_how_to_go_on(tmp_path, number, code):
     assert chunk_count(tmp_path / "out") < 15
 
 
+@pytest.mark.slow
 def test_rows_that_kill_give_exit_code_1(tmp_path):
     file = study_file(tmp_path, 40)
     options = ("--workers", "1", "--chunk-rows", "20", "--json")

@@ -33,8 +33,8 @@ def test_a_machine_that_slows_down_is_seen_within_a_minute_or_some_chunks(clock)
         pace.at(100 * k)
     for k in range(1, 100):
         clock[0] = 199.0 + k
-        found = pace.at(19900 + 10 * k)
-    assert found.rate == pytest.approx(10.0, rel=0.05)
+        pace.at(19900 + 10 * k)
+    assert pace.at(19900 + 990).rate == pytest.approx(10.0, rel=0.05)
 
 
 def test_a_crew_that_answers_no_more_slows_down(clock):
@@ -43,4 +43,4 @@ def test_a_crew_that_answers_no_more_slows_down(clock):
         clock[0] = float(k)
         pace.at(10 * k)
     clock[0] = 103.0
-    assert pace.at(30).rate < 0.5
+    assert pace.at(30).rate == pytest.approx(0.3, rel=0.1)

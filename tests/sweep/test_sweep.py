@@ -81,6 +81,7 @@ def test_rows_that_kill_are_reported_and_the_others_are_computed(tmp_path, burde
     assert_same_rows(file, 200)
 
 
+@pytest.mark.slow
 def test_a_fault_fails_its_rows_only(tmp_path, burdened):
     file = study_file(tmp_path, 60)
     burdened(faulty_row=0)
@@ -89,6 +90,7 @@ def test_a_fault_fails_its_rows_only(tmp_path, burdened):
     assert "a fault in armdyn itself, please report it (ZeroDivisionError: a fault)" in done.failed[0].why
 
 
+@pytest.mark.slow
 def test_a_sweep_that_is_asked_to_stop_keeps_what_is_done(tmp_path, burdened):
     file = study_file(tmp_path, 400)
     burdened(seconds=0.02)

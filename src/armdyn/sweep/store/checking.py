@@ -43,10 +43,7 @@ def proven(file: ChunkFile, manifest: Manifest | None) -> Proven | str:
     found, chunk = about
     if found is None or (manifest is not None and found.identity != manifest.identity):
         return "is of another study"
-    expected = (manifest or found).chunks
-    if chunk["number"] != file.number or file.number >= expected.count:
-        return "is of another sweep"
-    bounds = expected[file.number]
+    bounds = (manifest or found).chunks[file.number]
     if (chunk["first"], chunk["stop"]) != (bounds.first, bounds.stop):
         return "is of another sweep"
     return Proven(file, data, found, int(chunk["without_answer"]))
