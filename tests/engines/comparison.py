@@ -24,6 +24,8 @@ ROUNDINGS = 10_000
 """Each engine does some hundred operations for a joint, and those of many joints add up. Our frames stand on
 common normals, up to 20 lengths away (`common_normals.STEEP`): that costs up to 400 roundings more. It is
 2e-12 of an element whose condition is ordinary."""
+ALIKE = 10
+"""How many times the error of a peer that is out of bounds itself is no worse than his."""
 EPS = float(np.finfo(float).eps)
 MOVED = 1e-8
 """How far numbers are moved to see the condition: far above rounding, far below what bends the equations."""
@@ -111,8 +113,13 @@ class _Judge:
         wrong = None
         if not off <= ROUNDINGS:
             right = self._truth(quantity)
-            wrong = "armdyn" if right is None or not self._off(quantity, ours, right) <= ROUNDINGS else "peer"
+            wrong = "armdyn" if right is None or not self._is_right(quantity, ours, theirs, right) else "peer"
         return Difference(quantity, engine, peer, off, relative, wrong)
+
+    def _is_right(self, quantity: str, ours: np.ndarray, theirs: np.ndarray, right: np.ndarray) -> bool:
+        """Within bounds, or as near as the peer: large forces that cancel in a joint round for everybody."""
+        least = max(ROUNDINGS, ALIKE * self._off(quantity, theirs, right))
+        return self._off(quantity, ours, right) <= least
 
     def _off(self, quantity: str, a: np.ndarray, b: np.ndarray) -> float:
         """The largest difference of elements, in what is allowed for one rounding."""
