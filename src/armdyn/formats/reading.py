@@ -7,8 +7,9 @@ import os
 import re
 import stat
 import tomllib
+from io import BufferedReader
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from armdyn.errors import InputError
 
@@ -19,7 +20,7 @@ _DEEP = re.compile(
 """A key or table of more than twenty dotted names: tomllib takes quadratic time and memory for it."""
 
 
-def opened(file: Path) -> BinaryIO:
+def opened(file: Path) -> BufferedReader:
     """A file to be read; what is none, but a pipe or a device, raises `OSError`: it may never end."""
     # not blocking: to open a pipe would wait for somebody who writes into it
     handle = os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))

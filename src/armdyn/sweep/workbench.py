@@ -70,9 +70,10 @@ class Workbench:
     def pilot(self, manifest: Manifest) -> float:
         """What a row takes [s]: ever more are evaluated until they take long enough to tell."""
         most = min(self._study.total, PILOT_ROWS)
-        rows, spent = 1, self._spent(manifest, 1)
+        rows = min(self._study.total, self._evaluator.grain)
+        spent = self._spent(manifest, rows)
         if spent < SLOW:
-            spent = self._spent(manifest, 1)  # the first time, much is loaded
+            spent = self._spent(manifest, rows)  # the first time, much is loaded
         while spent < PILOT_SECONDS and rows < most:
             rows = min(4 * rows, most)
             spent = self._spent(manifest, rows)

@@ -135,7 +135,7 @@ def test_numbers_of_the_robot_are_those_of_a_file_with_them(name, value, old, ne
         "two.toml", "motor_demand", axis(name, f"[{value}]"), f"q = {q}\nqd = {qd}\n", base=tmp_path
     )
     made = evaluator(study)
-    found = made.evaluate({name: np.array([float(study.axes[0].values[0])])})
+    found = made.evaluate({name: np.array([float(value) for value in study.axes[0].values or ()])})
     expected = ad.Dynamics(arm).motor_demand([q], [qd], [[0.0, 0.0]])[0]
     assert same([found["motor_demand1"][0], found["motor_demand2"][0]], expected)
 

@@ -1,6 +1,7 @@
 """Programs, simulations, load studies and workspaces: what the library says of the same rows."""
 
 from dataclasses import replace
+from typing import cast
 
 import numpy as np
 import pytest
@@ -47,7 +48,7 @@ def test_programs_run_at_multiples_of_their_speed_and_missing_ones_say_so():
     _, found = evaluated("ur5", "verify", axes)
     work = planned("ur5_palletising", ad.load("ur5"))
     direct = verify(replace(work, plan=slowed_plan(work.plan, 0.5)))
-    assert found["largest_share"][0] == max(use.peak for use in direct.utilisation)
+    assert found["largest_share"][0] == max(use.peak or 0.0 for use in direct.utilisation)
     assert "speed is -1, expected a multiple" in found["error"][1]
     assert 'no example program "no_such"' in found["error"][2]
 
@@ -101,6 +102,7 @@ def test_arms_drawn_by_seed_are_those_of_monte_carlo():
     _, found = evaluated("planar2", "simulate", "[axes.seed]\nvalues = [4, 7, 0.5]\n", options)
     dyn = ad.Dynamics(ad.load("planar2"))
     drawn = draw(dyn, 2, Spread(mass=0.1, q=0.05), 7)
+    assert drawn.added is not None
     kp, kv = gains(dyn, 20.0, 1.0, [0.4, 0.3])
     controller = pd_gravity(dyn, fixed([0.4, 0.3]), kp=kp, kv=kv)
     runs = simulate_many(
@@ -180,7 +182,7 @@ class TestWorkspace:
         axes, options = "[axes.x]\nvalues = [-0.5]\n", "place = [0, -0.2, 0.3]\nrpy = [3.0, 0.1, 0]\n"
         most = found["payload"][0]
         tool = ad.load("ur5").tool.placement.translation
-        com = [float(x) for x in tool]
+        com = list(map(float, cast("tuple[float, ...]", tool)))
         for factor, capable in ((0.999, True), (1.001, False)):
             payload = f"payload = {{ mass = {most * factor}, com = {com} }}\n"
             _, loaded = evaluated("ur5", "workspace", axes, options + payload)

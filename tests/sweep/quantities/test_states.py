@@ -1,5 +1,7 @@
 """Quantities of a state: what the library says of the same states, to the last bit."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -37,7 +39,8 @@ def test_every_quantity_is_what_its_method_gives(name):
     assert set(found["error"]) == {None}
     dyn = ad.Dynamics(ad.load("irb6"))
     n = dyn.n
-    given = dict(zip(("q", "qd", "qdd", "tau"), vectors(points, "q", "qd", "qdd", "tau", n=n), strict=True))
+    names = ("q", "qd", "qdd", "tau")
+    given: dict[str, Any] = dict(zip(names, vectors(points, *names, n=n), strict=True))
     home = np.array(dyn.robot.home)
     given["q"] = np.where(np.arange(n) == 1, given["q"], home) if "q" in entry.inputs else given["q"]
     if name in OF_MOTION:
@@ -89,7 +92,7 @@ def test_payloads_masses_and_friction_are_inputs_of_one_kernel():
     arm = ad.load("lola15")
     dyn = ad.Dynamics(arm)
     com = np.stack([np.zeros(2), np.zeros(2), points["payload.z"]], axis=1)
-    factors = dict.fromkeys(arm.body_names, points["mass"])
+    factors: dict[str, Any] = dict.fromkeys(arm.body_names, points["mass"])
     factors["link2"] = points["mass"] * points["mass.link2"]
     added = payloads(arm, points["payload.mass"], com) + inertias(arm, mass=factors)
     rubbing = frictions(dyn, load=points["friction.load"][:, None])

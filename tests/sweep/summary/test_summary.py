@@ -46,6 +46,8 @@ def test_rows_are_counted_and_reasons_told(swept):
 
 def test_extremes_have_their_rows_and_places(swept, table):
     one = summarised(swept.output).result("tau1")
+    assert one.maximum is not None
+    assert one.minimum is not None
     row = int(np.nanargmax(table["tau1"]))
     assert one.maximum.value == table["tau1"][row]
     assert one.maximum.index == table["index"][row]

@@ -63,10 +63,24 @@ def _second_moment(i: int, j: int) -> Moments:
 
 
 def _tidy(left: Moments, whole: Moments) -> Moments:
-    """What is left without the rounding of sums over the whole arm; round where it is nearly so."""
-    rounding = ROUNDING * float(np.abs(np.array(whole.second, dtype=float)).max())
-    left = left.map(lambda x: 0.0 if abs(x) <= rounding else float(x))
+    """What is left without the rounding of sums over the whole arm; round where it is nearly so.
+
+    Rounding is measured across the axis and along it apart: common normals may put the origin far away on the
+    axis, and what a thin body has across it is small beside that, but no rounding.
+    """
+    across, along = _extents(whole)
+    size: Array = np.array([across, across, max(across, along)])
+    mass = np.sqrt(abs(float(whole.mass)))
+    h: Array = np.array(left.first, dtype=float)
     S: Array = np.array(left.second, dtype=float)
-    if abs(S[0, 0] - S[1, 1]) <= rounding:
+    h[np.abs(h) <= ROUNDING * mass * size] = 0.0
+    S[np.abs(S) <= ROUNDING * np.outer(size, size)] = 0.0
+    if abs(S[0, 0] - S[1, 1]) <= ROUNDING * across**2:
         S[0, 0] = S[1, 1]
-    return replace(left, second=matrix(S.tolist()))
+    return Moments(float(left.mass), vector(h.tolist()), matrix(S.tolist()))
+
+
+def _extents(inertia: Moments) -> tuple[float, float]:
+    """Roots of the second moments: the larger one across the axis z, and that along it."""
+    x, y, z = (abs(float(inertia.second[i][i])) for i in range(3))
+    return float(np.sqrt(max(x, y))), float(np.sqrt(z))
