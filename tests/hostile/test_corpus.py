@@ -17,6 +17,7 @@ from hostile.readers import READERS
 CASES = cases()
 ENOUGH = 300
 """Bad files that there must be."""
+MOTION = str(Path(__file__).parents[2] / "examples" / "motions" / "lola15_swing.csv")
 COMMANDS = {
     "robot_toml": ("show", "FILE"),
     "urdf": ("show", "FILE"),
@@ -28,8 +29,8 @@ COMMANDS = {
     "mcap": ("identify", "planar2", "FILE"),
     "input_csv": ("simulate", "planar2", "--input", "FILE", "--duration", "0.1"),
     "schedule": ("simulate", "planar2", "--input", "FILE", "--duration", "0.1"),
-    "candidates": ("study", "planar2", "sizing", "--candidates", "FILE"),
-    "mapping": ("telemetry", "--opcua", "FILE"),
+    "candidates": ("study", "lola15", "sizing", "--motion", MOTION, "--candidates", "FILE"),
+    "mapping": ("telemetry", "FILE", "http://127.0.0.1:1/login?token=none"),
 }
 """A command that reads a file of the kind."""
 

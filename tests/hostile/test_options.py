@@ -29,7 +29,7 @@ BASES = {
     "export": ("nobody",),
     "sweep": ("nothing.toml",),
     "studio": ("nothing.lirl",),
-    "telemetry": ("--opcua", "nothing.toml"),
+    "telemetry": ("nothing.toml", "http://127.0.0.1:1/login?token=none"),
     "counts": ("nobody",),
     "bench": ("--robot", "nobody"),
     "cache": (),

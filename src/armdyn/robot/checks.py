@@ -77,10 +77,6 @@ def distinct(subject: str, what: str, names: Iterable[str]) -> None:
     plural = {"body": "bodies"}.get(what, f"{what}s")
     for name in names:
         require(bool(name), f"{subject}: a {what} has no name")
-        require(
-            name.isprintable(),
-            f"{subject}: {what} {name!r} has characters that no name has, expected letters",
-        )
         require(name not in seen, f'{subject}: two {plural} are called "{name}"')
         seen.add(name)
 

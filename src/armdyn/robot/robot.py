@@ -85,10 +85,6 @@ class Robot:
         """Check the whole; fill in the tool (the last body's frame) and home (zero) if missing."""
         subject = f'robot "{self.name}"'
         require(bool(self.name.strip()), "a robot has no name, expected one")
-        require(
-            self.name.isprintable(),
-            f"robot {self.name!r} has characters in its name that no name has, expected letters",
-        )
         require(bool(self.bodies), f"{subject} has no body, expected at least one")
         require(self.n > 0, f"{subject} has no joint that can move, expected at least one")
         finite(f"{subject}, gravity", self.gravity)
