@@ -33,7 +33,7 @@ BASES = {
     "counts": ("nobody",),
     "bench": ("--robot", "nobody"),
     "cache": (),
-    "demo": ("--cycle", "nothing"),
+    "demo": (),
 }
 """What each command is given beside the garbage; what is not there where it would be long at work."""
 GARBAGE = ("", "nan", "1e999", "☃", "-1", "1,,2", "x" * 5000, "../../..", "a=b=c", "[1,2", "0x10", "\x1b[31m")

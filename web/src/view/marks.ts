@@ -1,10 +1,12 @@
-import type { Material } from "three";
-import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, SphereGeometry, Vector3 } from "three";
+import type { BufferGeometry, Material } from "three";
+import { BoxGeometry, BufferAttribute, Group, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, SphereGeometry, Vector3 } from "three";
+import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import type { EllipsoidScene, PayloadScene, RobotScene } from "../messages";
 
 const BALL = new SphereGeometry(1, 32, 20);
-const AXES = lineAxes();
-const AXIS_LINES = new LineBasicMaterial({ vertexColors: true, depthTest: false });
+const THICKNESS = 0.05; // of an axis of length 1
+const AXES = barAxes();
+const AXIS_BARS = new MeshBasicMaterial({ vertexColors: true, depthTest: false });
 const CENTRE = new MeshBasicMaterial({ color: 0xd98a00, depthTest: false, transparent: true, opacity: 0.95 });
 const INERTIA = new MeshLambertMaterial({ color: 0xe0a030, transparent: true, opacity: 0.3, depthWrite: false });
 const HELD = new MeshLambertMaterial({ color: 0x9c6ade, transparent: true, opacity: 0.8 });
@@ -48,23 +50,25 @@ function ball(material: Material, matrix: Matrix4, radius: number, order: number
 }
 
 function axes(length: number): Group {
-  const lines = new LineSegments(AXES, AXIS_LINES);
-  lines.matrix.makeScale(length, length, length);
-  lines.matrixAutoUpdate = false;
-  lines.renderOrder = 4;
+  const bars = new Mesh(AXES, AXIS_BARS);
+  bars.matrix.makeScale(length, length, length);
+  bars.renderOrder = 4;
   const group = new Group();
-  group.add(lines);
+  group.add(marked(bars));
   return still(group);
 }
 
-function lineAxes(): BufferGeometry {
-  const geometry = new BufferGeometry();
-  geometry.setAttribute("position", new BufferAttribute(new Float32Array([0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1]), 3));
-  const red = [0.86, 0.12, 0.12];
-  const green = [0.05, 0.55, 0.15];
-  const blue = [0.12, 0.32, 0.95];
-  geometry.setAttribute("color", new BufferAttribute(new Float32Array([...red, ...red, ...green, ...green, ...blue, ...blue]), 3));
-  return geometry;
+/** Bars instead of lines, which are one pixel wide however fine the picture is drawn. */
+function barAxes(): BufferGeometry {
+  const colours = [[0.86, 0.12, 0.12], [0.05, 0.55, 0.15], [0.12, 0.32, 0.95]];
+  return mergeGeometries(
+    colours.map((colour, axis) => {
+      const along = (one: number, other: number): [number, number, number] => [0, 1, 2].map((k) => (k === axis ? one : other)) as [number, number, number];
+      const bar = new BoxGeometry(...along(1, THICKNESS)).translate(...along(0.5, 0));
+      const corners = bar.getAttribute("position").count;
+      return bar.setAttribute("color", new BufferAttribute(new Float32Array(Array(corners).fill(colour).flat()), 3));
+    }),
+  );
 }
 
 function marked(mesh: Mesh): Mesh {
