@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import re
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PIL import Image
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from playwright.sync_api import Locator, Page
 
+AT_REST = 5_000
+"""[ms] A picture that still moves after that moves by itself."""
 QUICK_PROGRAM = """program quick;
 var
   robtarg:a = robtarg(((786.9329, 402.9624, 632.855), (15, -60, -175.03779)));
@@ -41,13 +45,15 @@ class StudioPage:
         self.settle()
 
     def settle(self) -> None:
-        """Wait until what was asked for is drawn, and the picture stands."""
+        """Wait until what was asked for is drawn, and the picture stands, unless it moves on by itself."""
         self.page.evaluate(
             "() => new Promise(r => requestAnimationFrame(() => requestAnimationFrame(() => r())))"
         )
-        self.page.wait_for_function(
-            "() => document.querySelector('.stage canvas').dataset.picture !== 'moving'"
-        )
+        with contextlib.suppress(PlaywrightTimeout):  # a running robot never stands
+            self.page.wait_for_function(
+                "() => document.querySelector('.stage canvas').dataset.picture !== 'moving'",
+                timeout=AT_REST,
+            )
 
     def button(self, name: str | re.Pattern[str], exact: bool = True) -> Locator:
         return self.page.get_by_role("button", name=name, exact=exact)
