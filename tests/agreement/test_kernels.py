@@ -118,7 +118,9 @@ def test_random_trees(robot: Robot, data: st.DataObject) -> None:
         assert_engines_agree(robot, name, data.draw(st.booleans()), monkeypatch)
 
 
-@pytest.mark.parametrize("robot", ["ur5", "lola15", "irb6"])
+@pytest.mark.parametrize(
+    "robot", [*(pytest.param(name, marks=pytest.mark.slow) for name in ("ur5", "lola15")), "irb6"]
+)
 def test_one_state_a_batch_and_any_place_give_the_same_bits(robot: str) -> None:
     """The builtins, the kernel for few rows, that for many, its overlapping last block, and threads."""
     dyn = Dynamics(load(robot))

@@ -53,6 +53,7 @@ def test_short_equations_say_what_they_miss(armdyn: Armdyn) -> None:
     assert [case["load"] for case in row["simplified"]["cases"]] == ["none", "payload"]
 
 
+@pytest.mark.slow
 def test_ranges_and_budgets(armdyn: Armdyn) -> None:
     narrow = ("derive", "jpl_rrp", "mass_matrix", "--element", "1,1", "--simplify", "0.02", "--json")
     wide = armdyn(*narrow).document["equations"][0]["simplified"]["operations"]["total"]

@@ -15,6 +15,8 @@ from armdyn.mechanics.tree.motors import MOTOR_MODELS
 from command_line import Armdyn, assert_refused
 
 pytestmark = pytest.mark.numpy  # every formulation would be compiled for one state
+QUICK = ("newton_euler", "mrnea")
+"""The others are slow tests."""
 STATE = "0.3,-0.4,0.5,0.6,0.7,0.8"
 RATES = "0.5,-0.3,0.4,0.9,-0.7,1.5"
 GAINS = "1,-0.8,0.6,1.2,-1,2"
@@ -51,7 +53,10 @@ def test_coefficients_are_those_of_the_equations(armdyn: Armdyn) -> None:
     assert np.array(document["inertia"]) == pytest.approx(dyn.mass_matrix(q), rel=ROUNDING)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(
+    "method",
+    [pytest.param(m, marks=() if m in ("newton_euler", "mrnea") else pytest.mark.slow) for m in METHODS],
+)
 def test_every_method_gives_the_same(armdyn: Armdyn, method: str) -> None:
     state = ("dynamics", "lola15", "--q", STATE, "--qd", RATES, "--qdd", GAINS, "--json")
     usual, ours = armdyn(*state).document, armdyn(*state, "--method", method).document

@@ -202,7 +202,11 @@ main()
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits are POSIX")
 @pytest.mark.parametrize(
-    ("option", "name"), [("--out", "a.csv"), ("--out", "a.parquet"), ("--figure", "a.png")]
+    ("option", "name"),
+    [
+        ("--out", "a.parquet"),
+        *(pytest.param(*w, marks=pytest.mark.slow) for w in (("--out", "a.csv"), ("--figure", "a.png"))),
+    ],
 )
 def test_a_full_disk_leaves_what_was_there(tmp_path: Path, option: str, name: str) -> None:
     path = tmp_path / name
@@ -215,7 +219,9 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path, option: str, name: st
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
-@pytest.mark.parametrize("options", [(), ("--json",), ("--strict",)])
+@pytest.mark.parametrize(
+    "options", [("--json",), *(pytest.param(w, marks=pytest.mark.slow) for w in ((), ("--strict",)))]
+)
 def test_a_full_output_gives_one_sentence(options: tuple[str, ...]) -> None:
     command = [sys.executable, "-m", "armdyn", "motors", "irb6", IRB6, *options]
     with Path("/dev/full").open("w") as full:

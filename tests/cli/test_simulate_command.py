@@ -204,6 +204,7 @@ def test_a_program_is_followed_and_grasps(document: Document) -> None:
     assert found["q"][0] == [0] * 6
 
 
+@pytest.mark.slow
 def test_what_the_motors_can_do_is_followed(document: Document) -> None:
     words = ("--controller", "computed_torque", "--reference", "lola15", "--limits", "--duration", "3.5")
     coarse = ("--integrator", "semi_implicit", "--dt", "0.002", "--wrench", "100,100,-150,0,0,0")

@@ -204,6 +204,7 @@ def test_strong_friction_under_load_in_motors_of_which_some_rest(load: float) ->
     assert (turned * at <= 1e-11 * size).all()
 
 
+@pytest.mark.slow
 def test_a_state_that_is_not_found_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not answered with torques that leave a motor behind without need."""
     monkeypatch.setattr(limited, "ATTEMPTS", 1)

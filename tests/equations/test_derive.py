@@ -26,7 +26,14 @@ def _named(arm: ad.Robot, q: Any, **values: float) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("parameters", ["numeric", "symbolic"])
-@pytest.mark.parametrize("name", [name for name in CATALOG if name not in ("panda", "irb6")])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow if name in ("lola15", "puma560") else ())
+        for name in CATALOG
+        if name not in ("panda", "irb6")
+    ],
+)
 def test_what_is_read_is_what_is_computed(name: str, parameters: Any) -> None:
     """Readable expressions of every robot's mass matrix and gravity, beside the compiled ones: 1e-12."""
     arm = ad.load(name)

@@ -96,7 +96,9 @@ def test_numbers_of_a_seven_axis_arm(quantity: str) -> None:
 
 @pytest.mark.parametrize("quantity", ["mass_matrix", "gravity", "velocity", "kinetic_energy", "jacobian"])
 @pytest.mark.parametrize("inertia", ["gyration", "origin", "centre"])
-@pytest.mark.parametrize("name", SHORT)
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.slow if n in ("lola15", "puma560") else ()) for n in SHORT]
+)
 def test_symbols(name: str, inertia: str, quantity: str) -> None:
     if inertia != "gyration" and quantity not in ("mass_matrix", "gravity"):
         return

@@ -191,7 +191,7 @@ def test_largest_errors_are_certified(ours: dict[str, Simplified]):
     assert all(errors.certified for short in ours.values() for errors in short.errors)
 
 
-@pytest.mark.parametrize("equation", ["(120)", "(128)"])
+@pytest.mark.parametrize("equation", [pytest.param("(120)", marks=pytest.mark.slow), "(128)"])
 def test_bounds_hold_with_load_on_a_million_states(
     equation: str, quantities: dict[str, list[Harmonic]], ours: dict[str, Simplified]
 ):

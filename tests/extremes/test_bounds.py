@@ -59,7 +59,7 @@ def no_climbing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("no_climbing")
-@pytest.mark.parametrize("effort", [*EFFORTS, 1000])
+@pytest.mark.parametrize("effort", [*EFFORTS, pytest.param(1000, marks=pytest.mark.slow)])
 def test_bounds_hold_where_nothing_high_is_found_first(effort: int) -> None:
     for seed in SEEDS:
         f, box, values = function(seed)
@@ -109,6 +109,7 @@ def test_the_largest_size_has_the_looser_of_both_bounds() -> None:
 
 
 @pytest.mark.usefixtures("no_climbing")
+@pytest.mark.slow
 def test_certified_is_what_agrees_within_the_resolution() -> None:
     ratios: list[float] = []
     for seed in SEEDS:

@@ -191,7 +191,6 @@ def test_a_quotient_without_a_proof_has_no_bound() -> None:
 # Random functions -------------------------------------------------------------------------------
 
 
-@settings(max_examples=50)
 @given(seed=seeds, powers=st.booleans())
 def test_as_extreme_as_dense_samples_and_bounded(seed: int, powers: bool) -> None:
     rng = np.random.default_rng(seed)

@@ -124,9 +124,9 @@ def test_a_weak_arm_still_comes_to_where_samples_in_motion_end() -> None:
     ("name", "mass", "wrench"),
     [
         ("ur5", 1e50, None),
-        ("ur5", 1e99, None),
+        pytest.param("ur5", 1e99, None, marks=pytest.mark.slow),
         ("ur5", 1.0, [1e300] * 6),
-        ("lola15", 1e50, None),
+        pytest.param("lola15", 1e50, None, marks=pytest.mark.slow),
         pytest.param("lola15", 1e99, None, marks=pytest.mark.slow),
         pytest.param("lola15", 1.0, [1e300] * 6, marks=pytest.mark.slow),
     ],
@@ -140,6 +140,7 @@ def test_numbers_that_are_too_large_are_refused_in_one_sentence(
 
 
 @pytest.mark.filterwarnings("error")
+@pytest.mark.slow
 def test_a_payload_that_tears_the_arm_down_is_followed() -> None:
     robot = load("lola15").with_payload(1e4, [0.0, 0.0, 0.1])
     found = verify(plan(robot, [PointToPoint(1, JointTarget((0.5,)))]))

@@ -374,6 +374,7 @@ def generator(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], ModuleType]:
     return importlib.import_module
 
 
+@pytest.mark.slow
 def test_the_page_has_a_row_for_every_equation(generator: Callable[[str], ModuleType]) -> None:
     """Its verdicts are conditional on checks that raise: a page that is written holds."""
     page = generator("szkodny1995").page()
