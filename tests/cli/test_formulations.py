@@ -55,7 +55,7 @@ def test_coefficients_are_those_of_the_equations(armdyn: Armdyn) -> None:
 
 @pytest.mark.parametrize(
     "method",
-    [pytest.param(m, marks=() if m in ("newton_euler", "mrnea") else pytest.mark.slow) for m in METHODS],
+    [pytest.param(m, marks=() if m in QUICK else pytest.mark.slow) for m in METHODS],
 )
 def test_every_method_gives_the_same(armdyn: Armdyn, method: str) -> None:
     state = ("dynamics", "lola15", "--q", STATE, "--qd", RATES, "--qdd", GAINS, "--json")
