@@ -114,7 +114,8 @@ def test_shares_words_and_texts_of_programs(tmp_path):
         "ur5", "verify", '[axes."payload.mass"]\nvalues = [1, 10]\n', 'program = "ur5_palletising"\n'
     )
     (tmp_path / "study.toml").write_text(text, encoding="utf-8")
-    found = summarised(sweep(read_study(tmp_path / "study.toml"), workers=1).output, results=["feasible"])
+    done = sweep(read_study(tmp_path / "study.toml"), workers=1, chunk_rows=2)
+    found = summarised(done.output, results=["feasible"])
     assert found.result("feasible").mean == 0.5
     assert [one.text for one in found.words["first_quantity"]] == ["motor_torque"]
     assert "share of feasible" in report(found)
