@@ -31,6 +31,7 @@ def burdened(monkeypatch):
     return suffer
 
 
+@pytest.mark.slow
 def test_rows_are_those_of_one_process_and_the_result_says_where_they_are(tmp_path):
     file = study_file(tmp_path, 1000)
     told: list[Progress] = []
@@ -46,6 +47,7 @@ def test_rows_are_those_of_one_process_and_the_result_says_where_they_are(tmp_pa
     assert (again.done, again.computed) == (1000, 0)
 
 
+@pytest.mark.slow
 def test_chunks_are_cut_by_what_rows_take(tmp_path):
     file = study_file(tmp_path, 30)
     done = sweep(file, workers=1)

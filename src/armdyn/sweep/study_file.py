@@ -128,7 +128,7 @@ def _check_quotes(axes: Any, text: str, file: str) -> None:
 def _tables(value: Any) -> Iterator[tuple[str, dict[str, Any]]]:
     """The tables in a table, by their names."""
     entries = cast("dict[str, Any]", value).items() if isinstance(value, dict) else ()
-    return ((name, inner) for name, inner in entries if isinstance(inner, dict))
+    return ((name, cast("dict[str, Any]", inner)) for name, inner in entries if isinstance(inner, dict))
 
 
 def _axis(name: str, table: AxisTable, design: DesignTable, text: str, file: str) -> Axis:

@@ -109,6 +109,7 @@ def test_the_same_rows_in_other_files_give_the_same_summary(swept, tmp_path, mon
     assert json.dumps(documents[0]) == json.dumps(documents[1])
 
 
+@pytest.mark.slow
 def test_shares_words_and_texts_of_programs(tmp_path):
     text = study_text(
         "ur5", "verify", '[axes."payload.mass"]\nvalues = [1, 10]\n', 'program = "ur5_palletising"\n'
@@ -121,6 +122,7 @@ def test_shares_words_and_texts_of_programs(tmp_path):
     assert "share of feasible" in report(found)
 
 
+@pytest.mark.slow
 def test_documents_are_json_and_pages_the_same_each_time(swept, tmp_path):
     found = summarised(swept.output, results=["tau1"])
     json.dumps(found.document(), allow_nan=False)
