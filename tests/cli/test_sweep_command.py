@@ -41,11 +41,14 @@ def test_what_is_missing_is_computed(begun, armdyn: Armdyn):
     assert_same_rows(begun, 40)
 
 
-def test_what_is_there_is_summed_up(begun, armdyn: Armdyn):
+def test_what_is_there_is_summed_up_with_a_note_if_the_study_has_changed(begun, armdyn: Armdyn):
+    begun.write_text(begun.read_text().replace("seed = 7", "seed = 8"))
     drawn = begun.parent / "drawn"
     document = armdyn("sweep", str(begun), "--summary", "--figures", str(drawn), "--json").document
     assert (document["done"], document["total"]) == (20, 40)
     assert document["summary"]["rows"]["missing"] == 20
+    note = "these are rows of another study, not of the study file as it is now"
+    assert document["summary"]["notes"] == [note]
     assert (drawn / "summary.svg").exists()
     assert (drawn / "summary.html").exists()
 

@@ -114,6 +114,8 @@ MISTAKES = [
         '[0, 1]\ndistribution = "lognormal"\nmedian = -1\ndeviation = 1',
         "axes.q2.median: -1 has no logarithm",
     ),
+    ('[axes."payload.mass"]', "[axes.payload.mass]", 'needs quotes; write [axes."payload.mass"]'),
+    ("[axes.q2]", "[axes.robot.joints.2.a]", "line 10: axes.robot.joints.2.a: a name with dots needs quotes"),
     ('[output]\nfolder = "loads"\n', "", "output: is missing"),
     ('folder = "loads"', "folder = 3", "line 23: output.folder: 3"),
     ('folder = "loads"', 'folder = "a\\u0000b"', "output.folder: no folder can have this name"),
@@ -165,3 +167,12 @@ def test_files_that_are_no_studies(tmp_path):
 
 def test_names_start_at_the_folder_of_the_file():
     assert study_of(GOOD, Path("/somewhere")).folder == Path("/somewhere/loads")
+
+
+def test_files_are_looked_for_beside_the_study_only(tmp_path, monkeypatch):
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "arm.toml").touch()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    study = study_of(GOOD, tmp_path)
+    assert study.source("arm.toml") == str(tmp_path / "arm.toml")
+    assert study.source("lola15") == "lola15"

@@ -10,8 +10,10 @@ import pytest
 
 import armdyn as ad
 from armdyn.errors import InputError
+from armdyn.sweep.agreement import other_rows
 from armdyn.sweep.progress import Progress
 from armdyn.sweep.store.layout import row_files
+from armdyn.sweep.store.reader import open_results
 from armdyn.sweep.store.writer import opened
 from armdyn.sweep.study_file import read_study
 from armdyn.sweep.sweep import sweep
@@ -29,6 +31,7 @@ def burdened(monkeypatch):
     return suffer
 
 
+@pytest.mark.slow
 def test_rows_are_those_of_one_process_and_the_result_says_where_they_are(tmp_path):
     file = study_file(tmp_path, 1000)
     told: list[Progress] = []
@@ -44,6 +47,7 @@ def test_rows_are_those_of_one_process_and_the_result_says_where_they_are(tmp_pa
     assert (again.done, again.computed) == (1000, 0)
 
 
+@pytest.mark.slow
 def test_chunks_are_cut_by_what_rows_take(tmp_path):
     file = study_file(tmp_path, 30)
     done = sweep(file, workers=1)
@@ -67,6 +71,7 @@ def test_a_worker_that_is_killed_is_replaced(tmp_path, burdened):
     assert_same_rows(file, 600)
 
 
+@pytest.mark.slow
 def test_rows_that_kill_are_reported_and_the_others_are_computed(tmp_path, burdened):
     file = study_file(tmp_path, 200)
     burdened(deadly_row=57)
@@ -131,6 +136,13 @@ def test_a_folder_of_another_study_is_refused(begun):
             sweep(begun, resume=resume)
 
 
+def test_rows_are_those_of_the_study_until_it_is_changed(begun):
+    manifest = open_results(begun.parent / "out").manifest
+    assert other_rows(manifest, read_study(begun)) is None
+    begun.write_text(begun.read_text().replace("seed = 7", "seed = 8"))
+    assert other_rows(manifest, read_study(begun)) == "rows of another study"
+
+
 def test_comments_and_order_do_not_make_another_study(begun):
     begun.write_text("# once more\n" + begun.read_text())
     assert sweep(begun, resume=True).computed == 0
@@ -145,6 +157,27 @@ def test_a_damaged_chunk_is_computed_again(begun):
     assert done.computed == 20
     assert "is damaged; it was set aside" in done.notes[0]
     assert_same_rows(begun, 20)
+
+
+@pytest.mark.parametrize("name", ["study.toml", "manifest.json"])
+def test_files_of_somebody_else_are_not_overwritten(tmp_path, name):
+    file = study_file(tmp_path, 20)
+    (tmp_path / "out").mkdir()
+    theirs = tmp_path / "out" / name
+    theirs.write_text("mine = 1")
+    with pytest.raises(InputError, match=f'holds a "{name}" of something else; name another folder'):
+        sweep(file, workers=1)
+    assert theirs.read_text() == "mine = 1"
+
+
+def test_a_file_in_the_place_of_copies(tmp_path):
+    ad.save(ad.load("jpl_rrp"), tmp_path / "arm.toml")
+    file = study_file(tmp_path, 20)
+    file.write_text(file.read_text().replace('"jpl_rrp"', '"arm.toml"'))
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "inputs").touch()
+    with pytest.raises(InputError, match='inputs" cannot be made, File exists; name another'):
+        sweep(file, workers=1)
 
 
 def test_a_file_that_was_changed_since_is_not_mixed_in(tmp_path):

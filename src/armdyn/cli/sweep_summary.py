@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from armdyn.cli.output import print_line, print_table, shown
 from armdyn.errors import InputError, counted
+from armdyn.sweep.agreement import other_rows
+from armdyn.sweep.store.reader import open_results
+from armdyn.sweep.study import Study
 from armdyn.sweep.summary import Summary, summarised
 from armdyn.sweep.summary.numbers import Described, Extreme
 
 
-def summed_up(folder: Path, figures: Path | None, *, json: bool) -> dict[str, Any]:
-    """Say what the rows in a folder come to, and draw it; returns it as JSON holds it."""
-    summary = summarised(folder)
-    drawn = _drawn(summary, figures or folder)
+def summed_up(study: Study, figures: Path | None, *, json: bool) -> dict[str, Any]:
+    """Say what the rows in a study's folder come to, and draw it; returns it as JSON holds it."""
+    summary = summarised(study.folder)
+    if other := other_rows(open_results(study.folder).manifest, study):
+        note = f"these are {other}, not of the study file as it is now"
+        summary = replace(summary, notes=(*summary.notes, note))
+    drawn = _drawn(summary, figures or study.folder)
     if not json:
         _tell(summary, drawn)
     return {**summary.document(), "figures": [str(file) for file in drawn]}

@@ -38,7 +38,7 @@ def swept(asked: Asked, *, summary: bool, figures: Path | None, json: bool) -> N
     if summary and not asked.resume and row_files(study.folder):
         from armdyn.cli.sweep_summary import summed_up
 
-        document = summed_up(study.folder, figures, json=json)
+        document = summed_up(study, figures, json=json)
         if json:
             rows = document["rows"]
             head = {"done": rows["done"], "total": rows["total"], "output": str(study.folder)}
@@ -52,7 +52,7 @@ def swept(asked: Asked, *, summary: bool, figures: Path | None, json: bool) -> N
         if summary and result.done and request.number is None:
             from armdyn.cli.sweep_summary import summed_up
 
-            document["summary"] = summed_up(study.folder, figures, json=json)
+            document["summary"] = summed_up(study, figures, json=json)
         if json:
             print_json(document)
     if request.number is not None and not result.complete:

@@ -34,6 +34,14 @@ def program_file(path: str | os.PathLike[str]) -> Path:
     return example if example is not None and not _exists(file) else file
 
 
+def existing_program(path: str | os.PathLike[str]) -> Path:
+    """As `program_file`; a file that is not there is refused before anybody reads it."""
+    file = program_file(path)
+    if not _exists(file):
+        raise InputError(f"{file}: {_missing(file)}")
+    return file
+
+
 def _examples() -> dict[str, Path]:
     folder = Path(str(resources.files("armdyn.program") / "examples"))
     return {file.stem: file for file in sorted(folder.glob("*.lirl"))}

@@ -43,11 +43,23 @@ def digest(data: bytes) -> str:
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
+def digests(files: Mapping[str, bytes]) -> dict[str, str]:
+    """Of the contents of files, by their names."""
+    return {name: digest(data) for name, data in files.items()}
+
+
 def with_copies(study: Study, files: Mapping[str, bytes], folder: Path) -> Study:
     """The study that looks at copies of its files in a folder; those that are there already are kept."""
     places = {name: folder / f"{digest(data)}-{Path(name).name}" for name, data in files.items()}
+    if places:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            why = error.strerror or str(error)
+            raise InputError(
+                f'folder "{folder}" cannot be made, {why}; name another output folder'
+            ) from error
     for name, place in places.items():
-        folder.mkdir(parents=True, exist_ok=True)
         if not place.exists() or place.read_bytes() != files[name]:
             with whole_file(place) as file:
                 file.write(files[name])

@@ -56,7 +56,7 @@ class Study:
         """
         if name in self.files:
             return str(self.files[name])
-        return str(self.base / name) if names_file(self.base, name) else name
+        return str(self.base / name) if Path(name).suffix else name
 
 
 def names_file(base: Path, name: str) -> bool:

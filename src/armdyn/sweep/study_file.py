@@ -23,8 +23,9 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from pydantic import Field, ValidationError
 
@@ -88,7 +89,9 @@ def read_study(path: str | os.PathLike[str]) -> Study:
 def study_of(text: str, base: Path, file: str = "study.toml") -> Study:
     """The study that a text describes; messages name `file` and the line."""
     try:
-        table = StudyTable.model_validate(parsed(text, file, "study"))
+        document = parsed(text, file, "study")
+        _check_quotes(document.get("axes"), text, file)
+        table = StudyTable.model_validate(document)
     except ValidationError as error:
         raise InputError(str(first_mistake(error, text, file, StudyTable))) from error
     except ArmdynError as error:
@@ -108,6 +111,24 @@ def study_of(text: str, base: Path, file: str = "study.toml") -> Study:
         base,
         notes=_notes(with_n),
     )
+
+
+def _check_quotes(axes: Any, text: str, file: str) -> None:
+    """Refuse [axes.payload.mass]: without quotes, TOML makes it a table in a table, which no axis has."""
+    for name, table in _tables(axes):
+        path = [name]
+        while inner := next(_tables(table), None):
+            path.append(inner[0])
+            table = inner[1]  # noqa: PLW2901  ever deeper
+        if len(path) > 1:
+            message = f'a name with dots needs quotes; write [axes."{".".join(path)}"]'
+            raise _mistake(("axes", *path), message, text, file)
+
+
+def _tables(value: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The tables in a table, by their names."""
+    entries = cast("dict[str, Any]", value).items() if isinstance(value, dict) else ()
+    return ((name, cast("dict[str, Any]", inner)) for name, inner in entries if isinstance(inner, dict))
 
 
 def _axis(name: str, table: AxisTable, design: DesignTable, text: str, file: str) -> Axis:

@@ -15,7 +15,7 @@ from armdyn.sweep.chunks import rows_of_chunk
 from armdyn.sweep.crew.choice import crew_for
 from armdyn.sweep.crew.local import timed
 from armdyn.sweep.crew.outcomes import CrewLostError
-from armdyn.sweep.inputs import contents, digest, with_copies
+from armdyn.sweep.inputs import contents, digests, with_copies
 from armdyn.sweep.kept import Kept
 from armdyn.sweep.manifest import Manifest, identity_of
 from armdyn.sweep.progress import Pace, Progress
@@ -67,7 +67,7 @@ class _Sweeping:
         self._study, self._workers, self._dask, self._told = study, workers, dask, told
         self._began = monotonic()
         self._files = contents(study)
-        self._asked = uncut(study, {name: digest(data) for name, data in self._files.items()})
+        self._asked = uncut(study, digests(self._files))
 
     def run(self, resume: bool, chunk_rows: int | None, stopping: Callable[[], bool]) -> Sweep:
         with opened(self._study.folder) as store:

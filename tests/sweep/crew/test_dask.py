@@ -98,6 +98,12 @@ def test_a_scheduler_elsewhere_that_dies_stops_the_sweep_in_good_order(tmp_path,
     assert_same_rows(file, 300)
 
 
+@pytest.mark.parametrize("address", ["foo bar", "head", "tcp://head:abc", ""])
+def test_an_address_that_is_none_is_refused_before_a_client_is_made(tmp_path, address):
+    with pytest.raises(InputError, match=f'Dask address "{address}", expected one as tcp://head:8786'):
+        sweep(study_file(tmp_path, 20), dask=address, chunk_rows=20)
+
+
 def test_an_address_where_nobody_is(tmp_path, monkeypatch):
     from armdyn.sweep.crew import dask
 

@@ -29,8 +29,19 @@ def vectors(points, *heads, n=2):
     ]
 
 
+DEAR = {"linearisation", *(name for name in state_quantities() if name.endswith("_derivatives"))}
+"""Long equations, which take long to make."""
+
+
 @pytest.mark.numpy
-@pytest.mark.parametrize("name", [name for name in state_quantities() if name != "operational_space"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name in DEAR - {"inverse_derivatives"} else [])
+        for name in state_quantities()
+        if name != "operational_space"
+    ],
+)
 def test_every_quantity_is_what_its_method_gives(name):
     """Of an arm with drives whose motors are known: irb6 has currents and voltages."""
     entry = QUANTITIES[name]

@@ -109,17 +109,20 @@ def test_the_same_rows_in_other_files_give_the_same_summary(swept, tmp_path, mon
     assert json.dumps(documents[0]) == json.dumps(documents[1])
 
 
+@pytest.mark.slow
 def test_shares_words_and_texts_of_programs(tmp_path):
     text = study_text(
         "ur5", "verify", '[axes."payload.mass"]\nvalues = [1, 10]\n', 'program = "ur5_palletising"\n'
     )
     (tmp_path / "study.toml").write_text(text, encoding="utf-8")
-    found = summarised(sweep(read_study(tmp_path / "study.toml"), workers=1).output, results=["feasible"])
+    done = sweep(read_study(tmp_path / "study.toml"), workers=1, chunk_rows=2)
+    found = summarised(done.output, results=["feasible"])
     assert found.result("feasible").mean == 0.5
     assert [one.text for one in found.words["first_quantity"]] == ["motor_torque"]
     assert "share of feasible" in report(found)
 
 
+@pytest.mark.slow
 def test_documents_are_json_and_pages_the_same_each_time(swept, tmp_path):
     found = summarised(swept.output, results=["tau1"])
     json.dumps(found.document(), allow_nan=False)

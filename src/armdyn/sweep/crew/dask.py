@@ -36,7 +36,7 @@ class DaskCrew:
         self._distributed = _distributed()
         self._setup = setup_bytes(study, manifest)
         self._files = {name: place.read_bytes() for name, place in study.files.items()}
-        self._workers, self._address = workers, address
+        self._workers, self._address = workers, _checked(address)
         self._held: dict[Any, Chunk] = {}
         self._said: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._lost = 0
@@ -139,6 +139,17 @@ def dask_crew(study: Study, manifest: Manifest, workers: int, address: str) -> G
         yield crew
     finally:
         crew.end()
+
+
+def _checked(address: str) -> str:
+    """An address that is one; with any other, a client of Dask waits for minutes before it ends."""
+    addressing: Any = import_module("distributed.comm.addressing")
+    try:
+        if address != LOCAL:
+            addressing.get_address_host_port(address)
+    except ValueError as error:
+        raise InputError(f'Dask address "{address}", expected one as tcp://head:8786, or local') from error
+    return address
 
 
 def _distributed() -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 
 from armdyn.errors import InputError
 from armdyn.feasibility import Work, planned
+from armdyn.program.files import existing_program
 from armdyn.retiming.uniform import slowed_plan
 from armdyn.robot import Robot
 from armdyn.sweep.quantities.options import Options
@@ -33,12 +34,19 @@ class Programs:
         if speed is not None and any(axis.name == "speed" for axis in study.axes):
             raise InputError("axis and option speed are both given, expected one of them")
         self._speed = speed
+        self._check_files()
         self._planning: dict[str, Any] = {
             "start": options.vector("start"),
             "cycle": options.number("cycle", None, positive=True),
             "jerk": options.number("jerk_time", None, positive=True),
         }
         self._kept: OrderedDict[tuple[str, Robot], Work] = OrderedDict()
+
+    def _check_files(self) -> None:
+        """Refuse a study that names a program which is not there."""
+        axes = (axis.values or () for axis in self._study.axes if axis.name == "program")
+        for name in (self._file,) if self._file is not None else next(axes, ()):
+            existing_program(self._study.source(str(name)))
 
     @property
     def planning(self) -> dict[str, Any]:

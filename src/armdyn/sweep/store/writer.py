@@ -49,6 +49,20 @@ class Store:
         """What the folder says that it is of."""
         return read_manifest(self.folder)
 
+    def foreign(self, text: str) -> str | None:
+        """A study or manifest in the folder that is not of a sweep, and would be overwritten.
+
+        Without rows only a manifest tells that a folder is ours; a sweep that was ended before it wrote one
+        has left the same text at most.
+        """
+        if self.manifest() is not None:
+            return None
+        if (self.folder / MANIFEST).exists():
+            return MANIFEST
+        with _sentences(self.folder):
+            study = self.folder / STUDY
+            return STUDY if study.exists() and study.read_bytes() != text.encode() else None
+
     def begin(self, manifest: Manifest) -> None:
         """Write down what will be computed."""
         with _sentences(self.folder):
