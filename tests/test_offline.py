@@ -5,6 +5,7 @@ Where the system allows it they run again where there is no network at all.
 """
 
 import shlex
+import shutil
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -40,6 +41,7 @@ LONG = (
     "export planar3 --to casadi --out casadi",
     "export planar3 --to fmu --out fmu",
     "bench --robot planar2 --quick",
+    "sweep study.toml --workers 1 --summary",
     "demo",
 )
 TALKING = ("studio", "telemetry")
@@ -76,6 +78,7 @@ ad.simulate(arm, 0.01, torque=[0.0] * arm.n)
 @pytest.fixture
 def watch(tmp_path: Path) -> Watch:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
+    shutil.copy(ROOT / "examples" / "studies" / "first.toml", tmp_path / "study.toml")
     return Watch(tmp_path)
 
 
