@@ -223,7 +223,7 @@ def test_bad_input_is_one_sentence(
     for arguments, sentence in [
         (
             (str(tmp_path / "none.toml"), "http://h:1/login?token=x"),
-            "none.toml: cannot be read, No such file",
+            "none.toml: no such file",
         ),
         ((str(path), "nowhere"), 'url is "nowhere", expected the link that `armdyn studio` prints'),
         ((str(path), "http://h:1/"), "no token is given"),
