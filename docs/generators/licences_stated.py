@@ -32,6 +32,7 @@ OLD_WAYS = {
 
 BY_HAND = {
     "alabaster": "BSD-3-Clause",
+    "atheris": "Apache-2.0",
     "catkin-pkg": "BSD-3-Clause",
     "cmake": "Apache-2.0 AND BSD-3-Clause",  # the wheel's scripts and CMake itself
     "cmeel-qhull": "Qhull",

@@ -11,7 +11,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parent.parent.parent
 LOCK = ROOT / "requirements" / "dev.txt"
-DEVELOPMENT = ("test", "docs", "bench", "dev")
+DEVELOPMENT = ("test", "docs", "fuzz", "bench", "dev")
 """The extras that a user never needs."""
 
 Use = Literal["run time", "extra", "development"]
