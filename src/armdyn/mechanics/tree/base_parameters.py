@@ -70,7 +70,7 @@ def _tidy(left: Moments, whole: Moments) -> Moments:
     """
     across, along = _extents(whole)
     size: Array = np.array([across, across, max(across, along)])
-    mass = np.sqrt(abs(float(whole.mass)))
+    mass = np.sqrt(np.abs(np.array(whole.mass, dtype=float)))
     h: Array = np.array(left.first, dtype=float)
     S: Array = np.array(left.second, dtype=float)
     h[np.abs(h) <= ROUNDING * mass * size] = 0.0
@@ -82,5 +82,5 @@ def _tidy(left: Moments, whole: Moments) -> Moments:
 
 def _extents(inertia: Moments) -> tuple[float, float]:
     """Roots of the second moments: the larger one across the axis z, and that along it."""
-    x, y, z = (abs(float(inertia.second[i][i])) for i in range(3))
-    return float(np.sqrt(max(x, y))), float(np.sqrt(z))
+    x, y, z = np.sqrt(np.abs(np.diag(np.array(inertia.second, dtype=float))))
+    return max(x, y), z
