@@ -123,6 +123,14 @@ def _run(about: Callable[[dict[str, Any]], Any] = lambda said: said, **columns: 
     return parquet_bytes(merged, {"armdyn": json.dumps(about(said))})
 
 
+def _twice(name: str) -> bytes:
+    """A run with a column that is there twice."""
+    table: Any = parquet.read_table(io.BytesIO(_run()))
+    sink = io.BytesIO()
+    parquet.write_table(table.append_column(name, table[name]), sink)
+    return sink.getvalue()
+
+
 def _checkpoint(**changes: Any) -> bytes:
     return _run(lambda said: {**said, "checkpoint": {**said["checkpoint"], **changes}})
 
@@ -144,6 +152,7 @@ for _name, _make in {
     "a checkpoint is a list": lambda: _run(lambda said: {**said, "checkpoint": [1]}),
     "a setup is a text": lambda: _run(lambda said: {**said, "setup": "x"}),
     "a failure is a number": lambda: _run(lambda said: {**said, "failure": 3}),
+    "two columns of one name": lambda: _twice("q1"),
     "drives without end": lambda: _run(lambda said: {**said, "drives": ["m"] * 20_000}),
 }.items():
     _case("run", _name, _make)
@@ -151,6 +160,7 @@ for _name, _make in {
 for _name, _make in {
     "no checkpoint": lambda: _run(lambda said: {**said, "checkpoint": {}}),
     "another robot": lambda: _run(lambda said: {**said, "setup": {**said["setup"], "robot": "ur5"}}),
+    "lists in lists": lambda: _run(lambda said: {**said, "setup": {**said["setup"], "q": [[1, 2], 3.5]}}),
     "another step": lambda: _run(lambda said: {**said, "setup": {**said["setup"], "dt": 1.0}}),
     "a time that is a text": lambda: _checkpoint(t="soon"),
     "a time that is not a number": lambda: _checkpoint(t=float("nan")),

@@ -226,5 +226,6 @@ def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
 
 def _shown(value: Any) -> str:
     if isinstance(value, list):
-        return ",".join(f"{x:g}" for x in value)  # pyright: ignore[reportUnknownVariableType]
+        parts = cast("list[Any]", value)
+        return ",".join(f"{x:g}" if isinstance(x, int | float) else _shown(x) for x in parts)
     return "none" if value is None else str(value)

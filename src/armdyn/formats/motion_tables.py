@@ -249,8 +249,10 @@ class ParquetColumns:
         """
         pa: Any = import_module("pyarrow")
         names = [self.titles[k] for k in places]
-        for name in names:
-            kind: Any = self._types.field(name).type
+        for name, place in zip(names, places, strict=True):
+            if self.titles.count(name) > 1:
+                raise InputError(f'{self._file}: two columns are called "{name}", expected one')
+            kind: Any = self._types.field(place).type
             if not (pa.types.is_floating(kind) or pa.types.is_integer(kind)):
                 raise InputError(f'{self._file}: column "{name}" holds {kind}, expected numbers')
         self._check_size(names)
