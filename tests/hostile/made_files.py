@@ -123,7 +123,7 @@ def _run(about: Callable[[dict[str, Any]], Any] = lambda said: said, **columns: 
     return parquet_bytes(merged, {"armdyn": json.dumps(about(said))})
 
 
-def _twice(name: str) -> bytes:
+def _with_column_doubled(name: str) -> bytes:
     """A run with a column that is there twice."""
     table: Any = parquet.read_table(io.BytesIO(_run()))
     sink = io.BytesIO()
@@ -152,7 +152,7 @@ for _name, _make in {
     "a checkpoint is a list": lambda: _run(lambda said: {**said, "checkpoint": [1]}),
     "a setup is a text": lambda: _run(lambda said: {**said, "setup": "x"}),
     "a failure is a number": lambda: _run(lambda said: {**said, "failure": 3}),
-    "two columns of one name": lambda: _twice("q1"),
+    "two columns of one name": lambda: _with_column_doubled("q1"),
     "drives without end": lambda: _run(lambda said: {**said, "drives": ["m"] * 20_000}),
 }.items():
     _case("run", _name, _make)
