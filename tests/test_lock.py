@@ -67,7 +67,9 @@ def test_no_file_says_where_packages_come_from(file) -> None:
 def test_development_installs_by_hash() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     recipe = makefile.split("\n.venv/dev.installed:")[1].split("\n\n")[0]
-    assert "install --require-hashes $(WHEELS) --requirement requirements/dev.txt" in recipe
+    assert "\nLOCKED := install --require-hashes $(WHEELS) --requirement\n" in makefile
+    installs = [line for line in recipe.splitlines() if re.search(r"\b(install|LOCKED)\b", line)]
+    assert all(re.search(r"\$\(LOCKED\) \S+\.txt|install --no-index", line) for line in installs), installs
     assert "install --no-index --no-deps --no-build-isolation --editable ." in recipe
     assert "npm ci" in makefile
     assert "npm install" not in makefile
