@@ -2,8 +2,8 @@ import type { Matrix4} from "three";
 import { Box3, Group, type Mesh, type Object3D, Quaternion, Vector3 } from "three";
 import { ROW } from "../core/placement";
 import type { RobotScene } from "../messages";
-import { bodyMesh } from "./body";
-import { flattening, shadowOf } from "./shadow";
+import { bodyMesh, bodyShadow } from "./body";
+import { asShadow, flattening } from "./shadow";
 import { isPlain, visualObject } from "./visual";
 
 const position = new Vector3();
@@ -37,15 +37,14 @@ export class Arm {
     this.shadowRoot.add(baseShadow, ...this.shadows);
     this.root.add(base, ...this.bodies);
     const dress = (group: Group, shadow: Group, body: number, visuals: RobotScene["base_visuals"]) => {
-      const put = (object: Object3D) => {
-        group.add(object);
-        shadow.add(shadowOf(object));
+      const put = (object: Object3D | null, shade: Object3D | null) => {
+        if (object) group.add(object);
+        if (shade) shadow.add(asShadow(shade));
       };
-      const plain = bodyMesh(visuals, body);
-      if (plain) put(plain);
+      put(bodyMesh(visuals, body), bodyShadow(visuals));
       for (const visual of visuals.filter((one) => !isPlain(one))) {
         visualObject(visual, body).then((object) => {
-          put(object);
+          put(object, object.clone(true));
           group.updateMatrixWorld(true);
           shadow.updateMatrixWorld(true);
           changed();

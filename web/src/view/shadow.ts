@@ -22,10 +22,9 @@ export function flattening(): Matrix4 {
   return new Matrix4().set(1, 0, -x / z, 0, 0, 1, -y / z, 0, 0, 0, 0, LIFT, 0, 0, 0, 1);
 }
 
-/** A copy of an object that is only its shadow. */
-export function shadowOf(object: Object3D): Object3D {
-  const shadow = object.clone(true);
-  shadow.traverse((part) => {
+/** Makes an object its own shadow: flat and grey, whatever it was. */
+export function asShadow(object: Object3D): Object3D {
+  object.traverse((part) => {
     part.matrixAutoUpdate = false;
     part.userData = { shadow: true };
     if ((part as Mesh).isMesh) {
@@ -34,5 +33,5 @@ export function shadowOf(object: Object3D): Object3D {
       part.frustumCulled = false;
     }
   });
-  return shadow;
+  return object;
 }

@@ -5,6 +5,10 @@ import { drawnBySoftware } from "./software";
 const DENSEST = 2; // pixels of the picture for one of the page: more costs time and shows nothing
 const STILL = 8; // frames of the screen without a change: then the picture stands; on a busy machine they take longer
 
+/** Layers of what is only drawn in a fine picture, or in a plain one; what is in neither is drawn in both. */
+export const FINELY = 1;
+export const PLAINLY = 2;
+
 /**
  * The canvas, its scene and its light; draws only when something has changed.
  * Edges are smoothed by the graphics card. Where there is none, the picture is drawn plainly while it moves, and finely once it stands.
@@ -45,7 +49,7 @@ export class Stage {
 
   /** Draws now and finely, so that the canvas can be read in the same turn. */
   draw(): void {
-    this.render(DENSEST);
+    this.render(DENSEST, FINELY);
     this.canvas.dataset.picture = "still";
   }
 
@@ -61,7 +65,7 @@ export class Stage {
       return;
     }
     this.canvas.dataset.picture = "moving";
-    this.render(1);
+    this.render(1, PLAINLY);
     this.waitUntilStill(STILL);
   }
 
@@ -73,13 +77,16 @@ export class Stage {
     });
   }
 
-  private render(densest: number): void {
+  private render(densest: number, layer: number): void {
     this.dirty = false;
     cancelAnimationFrame(this.waiting);
     this.drawn += 1;
     const ratio = this.bySoftware ? densest : Math.min(densest, window.devicePixelRatio);
     if (ratio !== this.renderer.getPixelRatio()) this.renderer.setPixelRatio(ratio);
-    this.renderer.render(this.scene, this.cameras.current);
+    const camera = this.cameras.current;
+    camera.layers.set(0);
+    camera.layers.enable(layer);
+    this.renderer.render(this.scene, camera);
   }
 
   private resize(width: number, height: number): void {

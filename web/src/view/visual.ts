@@ -3,7 +3,7 @@ import { BoxGeometry, CapsuleGeometry, Color, CylinderGeometry, Group, Mesh, Mes
 import type { Visual } from "../messages";
 import { readMesh } from "./mesh_file";
 
-const ROUND = 24; // edges of what is round: at a radius of 60 pixels they are off by half a pixel
+export const ROUND = 24; // edges of what is round: at a radius of 60 pixels they are off by half a pixel
 
 /** Soft colours for bodies that have none: links that follow one another differ. */
 const LINKS = [0x5b7fb5, 0xdde2e9];
@@ -34,19 +34,19 @@ function bodyMaterial(visual: Visual, body: number): MeshPhongMaterial {
 }
 
 /** The surface of a simple shape, centred, its axis along z. */
-export function surface(visual: Visual): BufferGeometry {
+export function surface(visual: Visual, round = ROUND): BufferGeometry {
   const [a, b, c] = visual.size;
   switch (visual.shape) {
     case "box":
       return new BoxGeometry(a, b, c);
     case "sphere":
-      return new SphereGeometry(a, ROUND, ROUND / 2);
+      return new SphereGeometry(a, round, round / 2);
     case "taper":
-      return new CylinderGeometry(b, a, c, ROUND).rotateX(Math.PI / 2);
+      return new CylinderGeometry(b, a, c, round).rotateX(Math.PI / 2);
     case "cylinder":
-      return new CylinderGeometry(a, a, b, ROUND).rotateX(Math.PI / 2);
+      return new CylinderGeometry(a, a, b, round).rotateX(Math.PI / 2);
     default:
-      return new CapsuleGeometry(a, b, ROUND / 4, ROUND).rotateX(Math.PI / 2);
+      return new CapsuleGeometry(a, b, round / 4, round).rotateX(Math.PI / 2);
   }
 }
 
