@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import typer
 
-from armdyn.cli.main import app
+from armdyn.cli.main import COMMANDS, application
 from command_line import called, process
 
 BASES = {
@@ -43,7 +43,7 @@ DESTRUCTIVE = {"cache": {"--clear"}}
 
 def _options() -> Iterator[tuple[str, str, bool]]:
     """Command, option, and whether it takes a value."""
-    commands: Any = typer.main.get_command(app)
+    commands: Any = typer.main.get_command(application(COMMANDS.values()))
     for name, command in commands.commands.items():
         for option in command.params:
             if option.param_type_name == "option" and option.opts[0] not in DESTRUCTIVE.get(name, ()):
