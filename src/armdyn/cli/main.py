@@ -68,7 +68,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
 
 
 def application(commands: Iterable[Callable[..., None]]) -> typer.Typer:
-    """The command line with some of its commands: what typer makes of all their options takes a tenth of a second."""
+    """The command line with some of its commands: to make all their options takes a tenth of a second."""
     app = typer.Typer(
         name="armdyn",
         help="The dynamics of robot arms: what an arm really does.",
