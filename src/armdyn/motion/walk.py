@@ -53,7 +53,7 @@ class Walk:
         cycle: float,
         jerk: float | None,
         status: Status,
-        turn_acceleration: float | None,
+        turn_acceleration: float | None = None,
     ) -> None:
         """Stand at q; the others as for `plan`."""
         self._turn_acceleration = turn_acceleration
