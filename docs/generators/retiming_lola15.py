@@ -44,9 +44,9 @@ $ armdyn retime lola15 --mode per-move --out slower.lirl
 $ armdyn retime lola15 --mode per-move --turn-acceleration {turn:g} --out slower.lirl
 ```
 
-The second program says itself that its tool turns gradually, `{option}` [deg/s²] at its first path move: `armdyn verify
-slower.lirl` finds both feasible. Speeds in mm/s and mm/s² (ptp: shares of the joints' limits), as printed, and as they are feasible with
-the turning as it is and with gradual turning:
+The second program says itself how gradually its tool turns, `{option}` [deg/s²] at its first path
+move, so that `armdyn verify slower.lirl` needs no option. Speeds in mm/s and mm/s² (ptp: shares of the
+joints' limits), as printed, and as they are feasible with the turning as it is and with gradual turning:
 
 {moves}
 ## As fast as can be
