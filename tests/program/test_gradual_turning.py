@@ -19,7 +19,7 @@ def written(*statements: str) -> tuple[list[str], list[float | None]]:
     """The statements with 30 deg/s2, and what the path moves then have [deg/s2]."""
     lines = ("program p;", "var real:v=300; robtarg:a=robtarg(position(1,2,3)); endvar", "seq")
     parsed = parse_program("\n".join([*lines, *statements, "endseq", "endprogram"]))
-    new = turning_gradually(parsed, run_program(parsed, LOLA15), THIRTY)
+    new = turning_gradually(parsed, LOLA15, THIRTY)
     given = [step.turn_acceleration for step in run_program(new, LOLA15).steps if isinstance(step, PathMove)]
     degrees = [None if turning is None else round(math.degrees(turning), 9) for turning in given]
     return new.source.split("\n")[3:-2], degrees

@@ -6,14 +6,15 @@ import math
 
 from armdyn.motion.moves import PathMove
 from armdyn.program.edits import edited, moves_at
-from armdyn.program.programs import ParsedProgram, Program, parse_program
+from armdyn.program.programs import ParsedProgram, parse_program, run_program
 from armdyn.program.settings import number_text
+from armdyn.robot import Robot
 
 AT_ONCE = 1e9
 """[deg/s2] More than this is written as this: no cycle shows the difference."""
 
 
-def turning_gradually(parsed: ParsedProgram, program: Program, acceleration: float) -> ParsedProgram:
+def turning_gradually(parsed: ParsedProgram, robot: Robot, acceleration: float) -> ParsedProgram:
     """The program whose path moves have a turn acceleration unless they say another one.
 
     It is written at the first path move that is executed, behind the `acc` that must stand there, and holds
@@ -21,9 +22,10 @@ def turning_gradually(parsed: ParsedProgram, program: Program, acceleration: flo
 
     Args:
         parsed: the program.
-        program: its steps for a robot.
+        robot: for which it runs, so that it is known which moves are executed.
         acceleration: with which the tool's turning changes [rad/s2], above 0.
     """
+    program = run_program(parsed, robot)
     moves = zip(program.steps, program.places, strict=True)
     first = next(((step, place) for step, place in moves if isinstance(step, PathMove)), None)
     if first is None or first[0].turn_acceleration is not None:

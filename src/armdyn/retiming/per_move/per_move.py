@@ -20,7 +20,7 @@ from armdyn.feasibility import planned
 from armdyn.formats.motion_tables import SUFFIXES
 from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.motion.targets import Status
-from armdyn.program import ParsedProgram, program_file, read_program, run_program
+from armdyn.program import program_file, read_program, run_program
 from armdyn.program.gradual_turning import turn_option, turning_gradually
 from armdyn.retiming.per_move.conditions import Conditions
 from armdyn.retiming.per_move.result import PerMove
@@ -73,7 +73,7 @@ def per_move(
     robot, cycle = work.plan.robot, work.plan.cycle
     conditions = Conditions(robot, start, cycle, jerk, status, motors, friction, wrench, at)
     given = read_program(path)
-    parsed = given if turn_acceleration is None else _turning(given, robot, turn_acceleration)
+    parsed = given if turn_acceleration is None else turning_gradually(given, robot, turn_acceleration)
     if parsed is not given:
         work = conditions.work(parsed.source)
     task = Task(parsed, run_program(parsed, robot), conditions, work.plan, margin)
@@ -86,11 +86,6 @@ def per_move(
     if progress is not None:
         progress(1.0)
     return found
-
-
-def _turning(parsed: ParsedProgram, robot: Robot, acceleration: float) -> ParsedProgram:
-    """The program that says its turn acceleration [rad/s2] itself, as far as it does not yet."""
-    return turning_gradually(parsed, run_program(parsed, robot), acceleration)
 
 
 def _program(file: str | os.PathLike[str]) -> Path:
