@@ -8,6 +8,7 @@ from pathlib import Path
 from siciliano2009_tables import rows
 
 import armdyn as ad
+from armdyn.program.gradual_turning import turn_option
 from armdyn.report.wording import percent
 from armdyn.retiming import Retimed
 from armdyn.retiming.figures import write_figure
@@ -43,8 +44,9 @@ $ armdyn retime lola15 --mode per-move --out slower.lirl
 $ armdyn retime lola15 --mode per-move --turn-acceleration {turn:g} --out slower.lirl
 ```
 
-Speeds in mm/s and mm/s² (ptp: shares of the joints' limits), as printed, and as they are feasible with
-the turning as it is and with gradual turning:
+The second program says itself how gradually its tool turns, `{option}` [deg/s²] at its first path
+move, so that `armdyn verify slower.lirl` needs no option. Speeds in mm/s and mm/s² (ptp: shares of the
+joints' limits), as printed, and as they are feasible with the turning as it is and with gradual turning:
 
 {moves}
 ## As fast as can be
@@ -78,6 +80,7 @@ def page() -> str:
     return PAGE.format(
         worst=f"joint {worst.joint} would need {share} of its {limited} limit in line {worst.line}",
         turn=TURN,
+        option=turn_option(TURN),
         durations=_durations(),
         programmed=found.plan.duration,
         slowest=percent(found.plan.duration / retimed("uniform", None).duration),

@@ -74,10 +74,21 @@ def test_lola_15_is_made_feasible_without_reading_anything(page: StudioPage) -> 
     expect(first).to_have_accessible_description(re.compile(r"^14\.\d+ s instead of 11\.5"))
     first.click()
     expect(verdict).to_contain_text(re.compile("^Feasible.*Cycle time 14"))
-    expect(page.page.get_by_role("note", name="Planned with")).to_contain_text("0.5 rad/s²")
+    expect(page.editor).to_contain_text("acc_ori=25")  # the text says it all
+    expect(page.page.get_by_role("note", name="Planned with")).to_be_hidden()
+    page.button("Export").click()
+    page.page.get_by_role("menuitem", name=re.compile("Command line")).click()
+    page.page.wait_for_function(
+        "async () => (await navigator.clipboard.readText()) === 'armdyn verify lola15.lirl'"
+    )
+
+
+def test_what_a_program_is_planned_with_is_seen_and_on_the_command_line(page: StudioPage) -> None:
     page.button("Run settings").click()
-    expect(page.page.get_by_role("spinbutton", name=re.compile("Turn acceleration"))).to_have_value("0.5")
+    page.page.get_by_role("spinbutton", name=re.compile("Turn acceleration")).fill("0.5")
     page.page.keyboard.press("Escape")
+    expect(page.page.get_by_role("note", name="Planned with")).to_contain_text("0.5 rad/s²")
+    page.run()
     page.button("Export").click()
     page.page.get_by_role("menuitem", name=re.compile("Command line")).click()
     page.page.wait_for_function(

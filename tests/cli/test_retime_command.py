@@ -9,6 +9,7 @@ import pytest
 import armdyn as ad
 from armdyn.formats.motions import read_motion
 from command_line import Armdyn, assert_refused
+from retiming.per_move.short_programs import LINE_AND_ARC
 
 SWING = str(Path(__file__).parents[2] / "examples" / "motions" / "lola15_swing.csv")
 COARSE = ("--grid", "200")
@@ -109,6 +110,18 @@ def test_a_program_comes_back_with_its_speeds_lowered(armdyn: Armdyn, program: s
     assert len(found["moves"]) == 2
     assert "{ too fast for what it carries }" in out.read_text()
     assert armdyn("verify", str(out), *heavy, "--json").document["feasible"] is True
+
+
+def test_a_program_with_a_turn_acceleration_is_feasible_by_itself(armdyn: Armdyn, tmp_path: Path) -> None:
+    given, out = tmp_path / "given.lirl", tmp_path / "slower.lirl"
+    given.write_text(LINE_AND_ARC, encoding="utf-8")
+    turning = ("--turn-acceleration", "0.5")
+    found = armdyn("retime", str(given), "--mode", "per-move", *turning, "--out", str(out), "--json").document
+    again = armdyn("verify", str(out), "--json").document
+    assert again["feasible"] is True
+    assert again["cycle_time"]["programmed"] == found["duration"]["after"]
+    assert "acc_ori=28.64" in out.read_text(encoding="utf-8")
+    assert not any("not told in it" in note for note in found["notes"])
 
 
 def test_report_and_figure_are_written(armdyn: Armdyn, tmp_path: Path) -> None:

@@ -221,6 +221,15 @@ def test_paths_say_that_their_jerk_is_not_limited() -> None:
     assert any("jerk" in note for note in found.notes)
 
 
+def test_moves_with_a_turn_acceleration_of_their_own_keep_it_and_it_is_said() -> None:
+    move = line_to(shifted(LOLA, BENT, (0.1, 0, 0)))
+    plans = [
+        plan(LOLA, [replace(move, turn_acceleration=own)], BENT, turn_acceleration=2) for own in (1, None)
+    ]
+    said = [any("2 rad/s2 is for path moves without acc_ori" in note for note in p.notes) for p in plans]
+    assert said == [True, False]
+
+
 # Blends ---------------------------------------------------------------------------------------
 
 

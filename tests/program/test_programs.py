@@ -227,6 +227,19 @@ def test_options_of_path_moves():
     assert program.robot == "UR 5"
 
 
+def test_a_turn_acceleration_holds_until_another_is_given():
+    moves = ("", "acc_ori=90", "", "acc_ori=2*90", "")
+    text = "".join(f"move lin t {option} speed=100 acc=200;" for option in moves)
+    steps = run(text + "move ptp t; move circle (1,0,0), t;", "robtarg:t=(1,2,3);").steps
+    given = [step.turn_acceleration for step in steps if isinstance(step, PathMove)]
+    assert given == [None, math.pi / 2, math.pi / 2, math.pi, math.pi, math.pi]
+
+
+def test_a_turn_acceleration_that_only_running_shows_to_be_none():
+    with pytest.raises(ProgramError, match="acc_ori is -1, expected deg/s2 above 0"):
+        run("move lin t speed=1 acc=1 acc_ori=a - 2;", "robtarg:t=(1,2,3); real:a=1;")
+
+
 @pytest.mark.parametrize(
     ("header", "expected"),
     [

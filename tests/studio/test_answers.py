@@ -185,6 +185,8 @@ def test_lines_run_at_a_share_of_their_speed(page: Page) -> None:
         k for k, (a, b) in enumerate(zip(text.splitlines(), slowed.splitlines(), strict=True), 1) if a != b
     ]
     assert 31 in changed
+    gradual = page.ask("slow", text=text, shares={}, turn_acceleration=0.5)["text"]
+    assert gradual == text.replace("speed=760 acc=1000", "speed=760 acc=1000 acc_ori=28.64")
     with pytest.raises(Failed, match="line 1 has no move"):
         page.ask("slow", text=text, shares={"1": 0.5})
 

@@ -12,6 +12,7 @@ from armdyn.feasibility.findings import Findings
 from armdyn.formats.motions import read_motion, write_motion
 from armdyn.identification.logs.mcap_files import McapFile
 from armdyn.program import example_program
+from retiming.per_move.short_programs import LINE_AND_ARC, TURNING
 from studio_pages import Failed, Page, RunningStudio
 
 SINGLE = 2e-6
@@ -81,6 +82,27 @@ def test_one_click_makes_a_program_feasible(page: Page) -> None:
     slower = page.ask("slow", text=SWING, settings=HEAVY, shares=before["suggestions"][0]["shares"])
     hinted, _ = page.ask_arrays("verify", text=slower["text"], settings=HEAVY)
     assert hinted["feasible"], hinted["verdict"]
+
+
+def test_one_click_mends_lola_15_by_its_text_alone(page: Page) -> None:
+    before, _ = page.ask_arrays("verify", file="lola15")
+    best = before["suggestions"][0]
+    text = page.ask("read", path="lola15")["text"]
+    slower = page.ask("slow", text=text, shares=best["shares"], turn_acceleration=best["turn_acceleration"])
+    after, _ = page.ask_arrays("verify", text=slower["text"])
+    assert after["feasible"], after["verdict"]
+    assert after["command"] == "armdyn verify program.lirl"
+
+
+def test_a_turn_acceleration_of_the_page_is_written_into_what_it_mends(page: Page) -> None:
+    planning = {"turn_acceleration": TURNING}
+    before, _ = page.ask_arrays("verify", text=LINE_AND_ARC, planning=planning)
+    slower = page.ask("slow", text=LINE_AND_ARC, shares=before["suggestions"][0]["shares"], **planning)
+    uniform, _ = page.ask_arrays("retime", text=LINE_AND_ARC, mode="uniform", margin=0.02, planning=planning)
+    for text in (slower["text"], uniform["retimed"]["text"]):
+        assert "acc_ori=28.64" in text
+        after, _ = page.ask_arrays("verify", text=text)
+        assert after["feasible"], after["verdict"]
 
 
 def test_a_program_with_a_uniform_speed_is_feasible_or_not_given(page: Page) -> None:

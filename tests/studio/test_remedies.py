@@ -1,13 +1,15 @@
 """What is offered to make a program feasible has been tried."""
 
+import math
 from pathlib import Path
 
 import pytest
 
 import armdyn as ad
-from armdyn.feasibility import Verification, planned, verify
+from armdyn.feasibility import Verification, Work, verify
 from armdyn.feasibility.findings import Findings
 from armdyn.program import example_program, parse_program
+from armdyn.retiming import retime
 from armdyn.studio.answers.programs import slower_text
 from armdyn.studio.jobs.remedies import SLOWEST, Attempt, remedies
 from armdyn.studio.runs.suggestions import suggestions
@@ -23,8 +25,9 @@ endprogram
 
 def attempts(text: str, robot: ad.Robot, file: Path) -> Attempt:
     def attempt(shares: dict[int, float], turning: float | None) -> Verification:
-        file.write_text(slower_text(parse_program(text, file.name), robot, shares), encoding="utf-8")
-        return verify(planned(file, robot, turn_acceleration=turning))
+        mended = slower_text(parse_program(text, file.name), robot, shares, turning)
+        file.write_text(mended, encoding="utf-8")
+        return verify(file, robot)
 
     return attempt
 
@@ -39,10 +42,11 @@ def lola(tmp_path_factory: pytest.TempPathFactory) -> tuple[Verification, Attemp
 def test_a_tool_that_turns_gradually_saves_lola_15(lola: tuple[Verification, Attempt]) -> None:
     found, attempt = lola
     (best,) = remedies(found, attempt)  # slower lines alone would have to creep
-    assert best.turn_acceleration == 0.5
+    assert best.turn_acceleration == math.radians(25)
     assert best.cycle_time < 1.3 * found.plan.time[-1]
     again = attempt(dict(best.shares), best.turn_acceleration)
-    assert again.feasible
+    assert again.feasible  # the text alone
+    assert "speed=760 acc=1000 acc_ori=25 c_ori=o_pco" in again.source
     assert again.plan.time[-1] == best.cycle_time
     assert not attempt(dict(best.shares), None).feasible
 
@@ -54,8 +58,10 @@ def test_what_costs_least_comes_first_with_its_cost(lola: tuple[Verification, At
     assert first.cycle_time is not None
     assert first.cost.startswith(f"{first.cycle_time:.2f}")
     assert "instead of 11.5" in first.cost
-    assert "0.5 rad/s²" in first.cost
-    assert [each.cycle_time for each in others] == [None] * 3
+    assert "the program says acc_ori=25" in first.cost
+    one_speed = retime(Work(found.plan), mode="uniform")
+    assert [each.cycle_time for each in others] == [None, one_speed.duration, None]
+    assert others[1].cost.startswith("86.5")
     assert all(each.cost for each in others)
 
 

@@ -523,7 +523,7 @@ export interface Planning {
   cycle?: number | null;
   /** [s] */
   jerk_time?: number | null;
-  /** [rad/s2] */
+  /** [rad/s2] Of moves that say none */
   turn_acceleration?: number | null;
   status?: "ignore" | "branch";
 }
@@ -726,7 +726,7 @@ export interface Short {
   certified: boolean;
 }
 
-/** A program in which the moves of some lines run at a share of their speed. */
+/** A program in which the moves of some lines run at a share of their speed, and turn gradually. */
 export interface SlowRequest {
   id: number;
   do: "slow";
@@ -736,6 +736,8 @@ export interface SlowRequest {
   settings?: Settings;
   /** Line -> share r: the speed is multiplied by r, the acceleration by r² */
   shares: Record<string, number>;
+  /** [rad/s2] Written into the text, in its first path move, unless that says one */
+  turn_acceleration?: number | null;
 }
 
 /** A program with other speeds. */
@@ -835,7 +837,7 @@ export interface Suggestion {
   mode: "uniform" | "per-move" | "optimal" | null;
   /** Of a slow request */
   shares: Record<string, number> | null;
-  /** [rad/s2] Of planning, with which it is feasible; null: as it is */
+  /** [rad/s2] Of a slow request, too */
   turn_acceleration: number | null;
   /** [s] That it gives, null where it has not been tried */
   cycle_time: number | null;

@@ -47,6 +47,10 @@ test("numbers have signs of their own only in the exponent", () => {
   ]);
 });
 
+test("options have their colour", () => {
+  expect(["acc", "acc_ori", "C_SPEED"].map(kindOf)).toEqual(["option", "option", "option"]);
+});
+
 test("case does not count", () => {
   expect(kindOf("ENDPROGRAM")).toBe("keyword");
   expect(kindOf("RobTarg")).toBe("typeName");

@@ -65,7 +65,7 @@ def identify(
         int | None, typer.Option("--decimate", metavar="N", help="Keep one sample in N [default: by cutoff].")
     ] = None,
     velocity: Annotated[
-        Literal["derived", "measured"] | None,
+        Literal["measured", "derived"] | None,
         typer.Option("--velocity", help="Velocities from positions, or as measured [default: derived]."),
     ] = None,
     effort: Annotated[

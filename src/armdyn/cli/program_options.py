@@ -43,7 +43,7 @@ TurnAccelerationOption = Annotated[
     typer.Option(
         "--turn-acceleration",
         metavar="A",
-        help="Where path moves run into one another the tool's turning changes with this [rad/s2] "
+        help="Where path moves without acc_ori run into others the tool's turning changes with this [rad/s2] "
         "[default: at once].",
     ),
 ]

@@ -72,8 +72,8 @@ def planned(
         cycle: [s] between two samples; by default 0.01, or that of the file.
         jerk: [s] in which point-to-point moves reach full acceleration; by default at once.
         status: what the status integer of a target does (`motion.planner.plan`).
-        turn_acceleration: [rad/s2] with which the tool's turning changes where path moves run into one
-            another; by default at once.
+        turn_acceleration: [rad/s2] with which the tool's turning changes where path moves that do not say it
+            (acc_ori) run into others; by default at once.
     """
     path = program_file(file)
     if robot is None:

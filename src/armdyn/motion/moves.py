@@ -71,6 +71,9 @@ class PathMove:
     """Whether the tool keeps its speed into the next path move (c_speed)"""
     blend: bool = False
     """Whether the next point-to-point move begins while this one ends (c_ptp)"""
+    turn_acceleration: float | None = None
+    """With which the tool's turning changes where this move runs on as the next [rad/s2] (acc_ori); None: as
+    the planner is told, else at once"""
 
 
 @dataclass(frozen=True)

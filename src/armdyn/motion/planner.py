@@ -47,8 +47,8 @@ def plan(
         jerk: [s] in which point-to-point moves reach full acceleration, 1e-6 or more; by default at once.
         status: whether the posture that a target asks for is ignored, the nearest one being taken, or is the
             number from 1 of a branch of the inverse kinematics.
-        turn_acceleration: [rad/s2] with which the tool's turning changes where path moves run into one
-            another; by default at once, every move turning in proportion to its length.
+        turn_acceleration: [rad/s2] with which the tool's turning changes where path moves that have none of
+            their own run into others; by default at once, every move turning in proportion to its length.
 
     Raises:
         PlanError: a move cannot be planned; knows its line.

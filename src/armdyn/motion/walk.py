@@ -53,7 +53,7 @@ class Walk:
         cycle: float,
         jerk: float | None,
         status: Status,
-        turn_acceleration: float | None,
+        turn_acceleration: float | None = None,
     ) -> None:
         """Stand at q; the others as for `plan`."""
         self._turn_acceleration = turn_acceleration
@@ -178,6 +178,10 @@ class Walk:
     def _tool_path(self, moves: Chain, q: Array) -> ToolPath:
         path = tool_path(tool_poses(self._now, q), moves, self._turn_acceleration)
         self._note(*path.notes)
+        if self._turn_acceleration is not None and any(move.turn_acceleration for move in moves):
+            self._note(
+                f"turn acceleration {self._turn_acceleration:g} rad/s2 is for path moves without acc_ori"
+            )
         if self._jerk is not None:
             self._note(
                 "tool paths have trapezoids of speed: the jerk of point-to-point moves only is limited"

@@ -34,7 +34,7 @@ MOST_STEPS = 100_000
 MOST_STATEMENTS = 1_000_000
 """So many statements may be run."""
 _MOST_WORK = 5 * MOST_STATEMENTS  # operands, so that long expressions count
-_KEPT = ("speed", "acc", "speed_ptp", "acc_ptp")
+_KEPT = ("speed", "acc", "acc_ori", "speed_ptp", "acc_ptp")
 
 
 class Interpreter:

@@ -22,6 +22,7 @@ _ABOVE_ZERO = (0.0, True, math.inf)
 RANGES = {
     "speed": Range(*_ABOVE_ZERO, "mm/s above 0"),
     "acc": Range(*_ABOVE_ZERO, "mm/s2 above 0"),
+    "acc_ori": Range(*_ABOVE_ZERO, "deg/s2 above 0"),
     "speed_ptp": Range(0.0, True, 1.0, "a share of the joints' speed limits above 0, at most 1"),
     "acc_ptp": Range(0.0, True, 1.0, "a share of the joints' acceleration limits above 0, at most 1"),
     "c_cp": Range(0.0, False, math.inf, "mm, 0 or more"),

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
 
 from lark import Token
 
 from armdyn.motion.moves import PathMove, PointToPoint
-from armdyn.program.lexer import words
+from armdyn.program.edits import Edit, MoveWords, edited, end_of, moves_at, place_of, start_of
 from armdyn.program.programs import ParsedProgram, Program
-from armdyn.program.settings import ASPECTS, Aspect, Setting, move_statements, number_text, settings_of
-from armdyn.program.tree import MoveStatement, Place
+from armdyn.program.settings import ASPECTS, Aspect, Setting, number_text, settings_of
+from armdyn.program.tree import Place
 
 Factors = Mapping[tuple[Place, Aspect], float]
 """Factors, above 0 and at most 1, by statement and aspect; those that are left out are 1."""
 Change = tuple[Setting, float]
 """With its factor."""
-Edit = tuple[int, int, str]
-"""From one character to before another there shall be this text."""
 SAME = 1e-12
 """Relative: values this near are the same, but for rounding."""
 
@@ -45,15 +41,8 @@ def rewritten(parsed: ParsedProgram, program: Program, factors: Factors) -> str:
             changes.setdefault(setting.place, {})[setting.aspect] = (setting, factor[id(setting)])
     if not changes:
         return parsed.source
-    tokens = words(parsed.source).tokens
-    first = {_at(token): k for k, token in enumerate(tokens)}
-    edits = [
-        edit
-        for statement in move_statements(parsed.tree.statements)
-        if statement.at in changes
-        for edit in _edits(statement, changes[statement.at], tokens[first[statement.at] :])
-    ]
-    return _edited(parsed.source, sorted(edits, key=lambda edit: edit[:2]))
+    edits = [edit for move in moves_at(parsed, changes) for edit in _edits(move, changes[move.statement.at])]
+    return edited(parsed.source, edits)
 
 
 def _not_held(settings: Sequence[Setting], factor: Mapping[int, float], program: Program) -> set[int]:
@@ -96,43 +85,18 @@ def _executed(program: Program) -> Iterator[tuple[int, str, Place]]:
                 pass
 
 
-@dataclass(frozen=True)
-class _Written:
-    """The words of one move statement."""
-
-    targets_end: int
-    """The character behind the last target"""
-    values: Mapping[str, Sequence[Token]]
-    """The words of each option's value; of one that stands alone none"""
-
-    @classmethod
-    def of(cls, statement: MoveStatement, tokens: Sequence[Token]) -> _Written:
-        """Those from `move` to the semicolon."""
-        last = next(k for k, token in enumerate(tokens) if token.type == "SEMICOLON")
-        names = {option.name.at for option in statement.options}
-        begins = [k for k in range(last) if _at(tokens[k]) in names]
-        values = {tokens[a].lower(): tokens[a + 2 : b] for a, b in pairwise([*begins, last])}
-        return cls(_end(tokens[[*begins, last][0] - 1]), values)
-
-    def place_for(self, setting: Setting) -> int:
-        """Where an option is added: the acceleration behind the speed, else behind the targets."""
-        speed = self.values.get("speed_ptp" if setting.kind == "ptp" else "speed")
-        return _end(speed[-1]) if speed else self.targets_end
-
-
-def _edits(statement: MoveStatement, chosen: Mapping[Aspect, Change], tokens: Sequence[Token]) -> list[Edit]:
-    """What is to be written in one move, whose words come first."""
-    found = _Written.of(statement, tokens)
+def _edits(move: MoveWords, chosen: Mapping[Aspect, Change]) -> list[Edit]:
+    """What is to be written in one move."""
     edits: list[Edit] = []
     for aspect in ASPECTS:
         if aspect not in chosen:
             continue
         setting, factor = chosen[aspect]
-        if setting.written is None:
-            place = found.place_for(setting)
+        if setting.written is None:  # the acceleration stands behind the speed
+            place = move.behind("speed_ptp" if setting.kind == "ptp" else "speed")
             edits.append((place, place, f" {setting.option}={setting.replacement(factor)}"))
         else:
-            edits += _changed(setting, factor, found.values[setting.option])
+            edits += _changed(setting, factor, move.values[setting.option])
     return edits
 
 
@@ -140,31 +104,9 @@ def _changed(setting: Setting, factor: float, value: Sequence[Token]) -> Iterato
     """Another number, or an expression times a number."""
     assert setting.written is not None
     if not setting.is_scaled:
-        number = next(token for token in value if _at(token) == setting.written.at)
-        yield _start(number), _end(number), setting.replacement(factor)
+        number = next(token for token in value if place_of(token) == setting.written.at)
+        yield start_of(number), end_of(number), setting.replacement(factor)
         return
     if setting.is_sum:
-        yield _start(value[0]), _start(value[0]), "("
-    yield _end(value[-1]), _end(value[-1]), f"{')' if setting.is_sum else ''}*{number_text(factor)}"
-
-
-def _at(token: Token) -> Place:
-    return Place(token.line or 1, token.column or 1)
-
-
-def _start(token: Token) -> int:
-    return token.start_pos or 0
-
-
-def _end(token: Token) -> int:
-    return token.end_pos or 0
-
-
-def _edited(text: str, edits: Sequence[Edit]) -> str:
-    """The text with all edits, which are in its order; two at one place follow one another."""
-    parts: list[str] = []
-    done = 0
-    for start, stop, new in edits:
-        parts += [text[done:start], new]
-        done = stop
-    return "".join([*parts, text[done:]])
+        yield start_of(value[0]), start_of(value[0]), "("
+    yield end_of(value[-1]), end_of(value[-1]), f"{')' if setting.is_sum else ''}*{number_text(factor)}"

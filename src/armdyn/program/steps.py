@@ -56,7 +56,7 @@ def point_to_point(line: int, goal: Target | JointTarget, options: Mapping[str, 
 
 def path_move(line: int, end: Target, via: Target | None, options: Mapping[str, Any]) -> PathMove:
     """A move along a line or a circle with its options."""
-    corner = options.get("c_cp", 0.0)
+    corner, turning = options.get("c_cp", 0.0), options.get("acc_ori")
     return PathMove(
         line,
         end,
@@ -67,6 +67,7 @@ def path_move(line: int, end: Target, via: Target | None, options: Mapping[str, 
         corner / 1e3 if corner else None,
         "c_speed" in options,
         "c_ptp" in options,
+        None if turning is None else math.radians(turning),
     )
 
 

@@ -26,8 +26,8 @@ BUILT_IN = (*dict.fromkeys((*TYPES, *CONSTRUCTORS)), *FUNCTIONS, "pi")
 MOVES = ("ptp", "lin", "circle")
 OPTIONS = {
     "ptp": ("speed_ptp", "acc_ptp", "c_ptp", "act_rob"),
-    "lin": ("speed", "acc", "c_ori", "c_speed", "c_cp", "c_ptp", "act_rob"),
-    "circle": ("speed", "acc", "c_ori", "c_speed", "c_cp", "c_ptp", "act_rob"),
+    "lin": ("speed", "acc", "acc_ori", "c_ori", "c_speed", "c_cp", "c_ptp", "act_rob"),
+    "circle": ("speed", "acc", "acc_ori", "c_ori", "c_speed", "c_cp", "c_ptp", "act_rob"),
 }
 """Kind of move -> the options it takes."""
 
@@ -122,9 +122,8 @@ UNSUPPORTED_OPTIONS = {
     "error": "a move goes to its target",
     "when": "a move goes to its target",
     "speed_ori": "speed is that of the tool along its path",
-    "acc_ori": "acc is that of the tool along its path",
     "speed_rot": "speed is that of the tool along its path",
-    "acc_rot": "acc is that of the tool along its path",
+    "acc_rot": "use acc_ori",
     "time": "use speed and acc",
     "wobble": "a move goes along a line or a circle",
 }

@@ -161,7 +161,7 @@ def retime(
             motion times its slowing.
         jerk_time: for a file, `jerk` of `planned`.
         status: for a file, as for `planned`.
-        turn_acceleration: for a file, as for `planned`.
+        turn_acceleration: for a file, as for `planned`; with "per-move" it is written into the program.
         motors: as for `verify`, like the next three.
         friction: whether there is friction.
         wrench: (6) that the tool exerts on its surroundings.
@@ -273,7 +273,7 @@ def _check_unplanned(planning: dict[str, Any], why: str) -> None:
 def _per_move(found: PerMove, planning: dict[str, Any]) -> Retimed:
     needed = [
         f"the program is feasible with {PLANNING.get(option, option)} {planning[option]:g}, not told in it"
-        for option in ("cycle", "jerk", "turn_acceleration")
+        for option in ("cycle", "jerk")
         if planning[option] is not None
     ]
     verification = found.verification

@@ -14,6 +14,7 @@ from armdyn.motion.moves import PathMove, Target
 from armdyn.motion.path import ToolPath, tool_path
 from armdyn.motion.path.arc import Arc
 from armdyn.motion.path.corner import Corner
+from armdyn.motion.path.pieces import Part
 from armdyn.motion.path.rotations import logarithm
 from armdyn.spatial.rotation import from_axis_angle, from_rpy
 
@@ -277,6 +278,33 @@ def test_a_passage_of_orientation_takes_the_angular_acceleration_at_most() -> No
     t = path.ends[0] + np.linspace(-0.3, 0.3, 6001)
     _, turning = velocities(path, t)
     assert np.abs(np.diff(turning[:, 2])).max() / (t[1] - t[0]) == pytest.approx(2.0, rel=1e-3)
+
+
+def test_a_turn_acceleration_of_a_move_is_that_of_all_moves_and_wins() -> None:
+    def moves(*own: float | None) -> list[PathMove]:
+        ends = [(1, 0.5), (2, -0.5), (3, 0.5)]
+        return [
+            to(x, 0, 0, rotation=about_z(angle), keep_speed=x < 3, turn_acceleration=turning)
+            for (x, angle), turning in zip(ends, own, strict=True)
+        ]
+
+    def angles(path: ToolPath) -> Any:
+        return path.poses(np.linspace(0, path.duration, 2001))[:, :2, 0]
+
+    of_all = angles(tool_path(START, moves(None, None, None), turn_acceleration=2.0))
+    assert (angles(tool_path(START, moves(2.0, 2.0, None))) == of_all).all()
+    assert (angles(tool_path(START, moves(2.0, 2.0, None), turn_acceleration=0.3)) == of_all).all()
+    # the junction is of the move that ends there: the first has its own, the second that of all
+    mixed = tool_path(START, moves(4.0, None, None), turn_acceleration=2.0)
+    reaches = [piece.leaving.reach for piece in mixed.pieces if isinstance(piece, Part) and piece.leaving]
+    changes = (1.5, 2.0)  # of the turning [rad/m], at 0.5 m/s
+    assert reaches == pytest.approx([0.5**2 * c / (2 * a) for c, a in zip(changes, (4.0, 2.0), strict=True)])
+
+
+@pytest.mark.parametrize("turning", [0.0, -1.0, math.inf, math.nan])
+def test_turn_accelerations_that_are_none(turning: float) -> None:
+    with pytest.raises(PlanError, match=r"line 7: turn acceleration .* expected a number above 0"):
+        tool_path(START, [to(1, 0, 0, turn_acceleration=turning)])
 
 
 def test_by_default_every_move_turns_in_proportion_to_its_length() -> None:

@@ -98,7 +98,7 @@ def test_lola15_has_corners_unless_its_turning_is_spread() -> None:
     assert sum(piece.reason == CORNER for piece in jumping.pieces) == 7
     assert jumping.notes[-1] == (
         "lines 31, 32, 33, 34, 36, 37, 38: the joints' path has a corner, where the arm must stop; "
-        "--turn-acceleration rounds those where the tool's turning jumps"
+        "acc_ori, or a turn acceleration for all moves, rounds those where the tool's turning jumps"
     )
     assert [piece.reason for piece in spread.pieces if piece.stops] == [MOVE_ENDS] * 3
     assert not any("corner" in note for note in spread.notes)
@@ -251,7 +251,7 @@ def test_a_turning_that_begins_at_once_is_a_corner() -> None:
     assert [p.reason for p in path.pieces] == [CORNER, MOVE_ENDS]
     assert path.notes[-1] == (
         "line 5: the joints' path has a corner, where the arm must stop; "
-        "--turn-acceleration rounds those where the tool's turning jumps"
+        "acc_ori, or a turn acceleration for all moves, rounds those where the tool's turning jumps"
     )
     rounded = path_of(*moves, turn_acceleration=2.0)
     assert [p.reason for p in rounded.pieces] == ["", "", "", MOVE_ENDS]

@@ -10,7 +10,7 @@ import pytest
 
 import armdyn as ad
 from armdyn.errors import InfeasibleError, InputError
-from armdyn.feasibility import planned, verify
+from armdyn.feasibility import verify
 from armdyn.motion import PathMove, PointToPoint, plan
 from armdyn.program import example_program, parse_program, run_program
 from armdyn.retiming.per_move import PerMove, per_move
@@ -37,7 +37,7 @@ def test_what_is_written_is_feasible(short: PerMove, tmp_path: Path) -> None:
     file = tmp_path / "slowed.lirl"
     short.write(file)
     assert not verify(written(tmp_path, LINE_AND_ARC)).feasible
-    again = verify(planned(file, turn_acceleration=TURNING))
+    again = verify(file)  # its turning is told in it
     assert again.feasible
     assert again.plan.duration == short.after == short.verification.plan.duration
     assert short.before < short.after < 1.5 * short.before
@@ -49,6 +49,31 @@ def test_moves_that_are_feasible_keep_their_speed(short: PerMove) -> None:
     assert (short.moves[0].speed_factor, short.moves[0].acceleration_factor) == (1, 1)
     assert short.is_changed
     assert short.text.startswith(LINE_AND_ARC[: LINE_AND_ARC.index("speed=460")])
+    assert (
+        short.text.count(" acc_ori=28.64 c_speed;  { runs into the arc }") == short.text.count("acc_ori") == 1
+    )
+    assert "acc_ori=28.64 is written at the first path move: the tool turns gradually" in short.notes
+
+
+def test_a_turn_acceleration_of_the_program_stays(tmp_path: Path) -> None:
+    text = LINE_AND_ARC.replace("c_speed", "acc_ori=20 c_speed")
+    found = per_move(written(tmp_path, text), turn_acceleration=TURNING)
+    assert found.verification.feasible
+    assert found.text.count("acc_ori") == found.text.count("acc_ori=20 c_speed") == 1
+    assert not any("acc_ori" in note for note in found.notes)
+
+
+def test_what_is_feasible_turns_gradually_if_so_told(tmp_path: Path) -> None:
+    text = example_program("panda").read_text(encoding="utf-8")
+    found = per_move(written(tmp_path, text), turn_acceleration=1.0)
+    assert not found.is_changed
+    assert found.text.replace(" acc_ori=57.29", "") == text != found.text
+
+
+@pytest.mark.parametrize("turning", [0.0, -1.0, float("nan"), float("inf")])
+def test_turn_accelerations_that_are_none(tmp_path: Path, turning: float) -> None:
+    with pytest.raises(InputError, match=r"turn acceleration is .* expected a number above 0"):
+        per_move(written(tmp_path, LINE_AND_ARC), turn_acceleration=turning)
 
 
 def test_no_factor_can_be_raised(short: PerMove) -> None:
@@ -61,7 +86,7 @@ def test_no_factor_can_be_raised(short: PerMove) -> None:
             step = steps[k]
             assert isinstance(step, PathMove | PointToPoint)
             faster = [*steps[:k], replace(step, **{name: RAISED * getattr(step, name)}), *steps[k + 1 :]]
-            assert not verify(plan(LOLA15, faster, turn_acceleration=TURNING)).feasible, (move.line, name)
+            assert not verify(plan(LOLA15, faster)).feasible, (move.line, name)
             tried += 1
     assert tried
 
@@ -168,4 +193,6 @@ def test_the_printed_speeds_of_lola15(turning: float | None, longest: float) -> 
     assert found.before < found.after < longest
     np.testing.assert_array_less(0, [move.speed_factor for move in found.moves])
     assert [move.speed_factor for move in found.moves[-2:]] == [1, 1]
-    assert any("a turn acceleration spreads the jump" in note for note in found.notes) == (turning is None)
+    assert any("acc_ori or a turn acceleration spreads it" in note for note in found.notes) == (
+        turning is None
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -27,14 +29,18 @@ def values_of(block: Block) -> Values:
 
 def blocks(name: str, robot: Robot, turning: float | None) -> tuple[tuple[Block, ...], Trials]:
     program = run_program(read_program(example_program(name)), robot)
-    planned = plan(robot, program.steps, turn_acceleration=turning)
-    conditions = Conditions(robot, None, planned.cycle, None, "ignore", turning)
-    return blocks_of(program.steps, planned), Trials(conditions, 0.0)
+    steps = [
+        replace(step, turn_acceleration=turning) if isinstance(step, PathMove) else step
+        for step in program.steps
+    ]
+    planned = plan(robot, steps)
+    conditions = Conditions(robot, None, planned.cycle, None, "ignore")
+    return blocks_of(steps, planned), Trials(conditions, 0.0)
 
 
-def shares_of(block: Block, robot: Robot, turning: float | None) -> tuple[float, list[float]]:
+def shares_of(block: Block, robot: Robot) -> tuple[float, list[float]]:
     """Duration and shares by the samples of a plan."""
-    verification = verify(plan(robot, [*block.before, *block.moves], block.start, turn_acceleration=turning))
+    verification = verify(plan(robot, [*block.before, *block.moves], block.start))
     shares = sample_shares(verification.demand, 0.0)
     numbers = range(1, len(block.moves) + 1)
     return verification.plan.duration, [float(shares[verification.plan.move == k].max()) for k in numbers]
@@ -47,7 +53,7 @@ def test_as_the_samples_of_a_plan(turning: float) -> None:
     assert [len(block.moves) for block in found] == [10, 1, 1]
     for block in found:
         trial = trials.of(block, values_of(block))
-        duration, shares = shares_of(block, robot, turning)
+        duration, shares = shares_of(block, robot)
         assert trial.duration == pytest.approx(duration, abs=1e-9)
         assert max(trial.shares) == pytest.approx(max(shares), rel=BETWEEN)
         np.testing.assert_array_less(shares, (1 + BETWEEN) * np.array(trial.shares))

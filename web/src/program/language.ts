@@ -5,7 +5,7 @@ import { tags } from "@lezer/highlight";
 const KEYWORDS = words("program endprogram var endvar const seq endseq if then elsif else endif for to downto step do endfor or and not div mod");
 const ACTIONS = words("move wait sec tool grasp payload release ptp lin circle");
 const TYPES = words("real int bool string position orientation robtarg joint mainjoint");
-const OPTIONS = words("speed speed_ptp acc acc_ptp c_ori c_cp c_speed c_ptp act_rob o_var o_pco o_pvo");
+const OPTIONS = words("speed speed_ptp acc acc_ptp acc_ori c_ori c_cp c_speed c_ptp act_rob o_var o_pco o_pvo");
 const FUNCTIONS = words("sqrt sin cos tan atan2 abs");
 const ATOMS = words("true false pi");
 

@@ -122,11 +122,7 @@ export class ProgramPanel {
     const text = await this.runner.better(this.editor.text, suggestion);
     if (text === null) return;
     if (text !== this.editor.text) this.editor.replace(text);
-    const { planning } = this.studio.state;
-    const turn = suggestion.turn_acceleration;
-    if (turn !== null) planning.set({ ...planning.get(), turn_acceleration: turn });
-    const said = turn === null ? "" : " and is planned so that the tool turns gradually";
-    this.studio.notes.say(`The program has new speeds${said}; Undo brings the text before back.`, "good");
+    this.studio.notes.say("The program is changed; Undo brings the text before back.", "good");
     await this.run();
   }
 

@@ -28,11 +28,12 @@ export class Runner {
     if (answer) this.take({ do: "verify", ...asked }, answer);
   }
 
-  /** The text with other speeds, as a suggestion says; null where there is none. */
+  /** The text that a suggestion leads to; null where there is none. */
   async better(text: string, suggestion: Suggestion): Promise<string | null> {
     if (suggestion.action === "slow") {
-      if (Object.keys(suggestion.shares ?? {}).length === 0) return text;
-      const slowed = await this.slot.perform("Changing speeds", "slow", { ...this.program(text), shares: suggestion.shares ?? {} });
+      const turning = suggestion.turn_acceleration ?? this.planning.get().turn_acceleration;
+      const asked = { ...this.program(text), shares: suggestion.shares ?? {}, turn_acceleration: turning };
+      const slowed = await this.slot.perform("Changing the program", "slow", asked);
       return slowed?.result.text ?? null;
     }
     const asked = { ...this.planned(text), mode: suggestion.mode ?? ("uniform" as const) };

@@ -3,9 +3,10 @@
 A move ends in a stop unless it has a corner distance (c_cp) or keeps its speed (c_speed). Then:
 
 - Where the two curves are tangent nothing is rounded: points stay on line and circle. The tool's turning
-  goes over from one rate to the other at once, each move turning in proportion to its length; or, if a
-  turning acceleration is given, within a distance w on either side: so wide that at the programmed speed it
-  takes that acceleration, but at most half of either move.
+  goes over from one rate to the other at once, each move turning in proportion to its length; or, if the
+  move that ends there has a turn acceleration (acc_ori), or one is given for all that have none, within a
+  distance w on either side: so wide that at the programmed speed it takes that acceleration, but at most
+  half of either move.
 - Elsewhere the corner is rounded within a distance d on either side: the programmed one, or, with c_speed
   alone, just as much as the programmed acceleration needs at the programmed speed. The tool takes it at one
   speed: the lower of the two moves', or less where the bend would need more than the lower acceleration.
@@ -68,7 +69,12 @@ STOP = Junction("stop")
 def junctions_between(
     stretches: Sequence[Stretch], turn_acceleration: float | None = None
 ) -> tuple[Junction, ...]:
-    """The junctions of a chain of n moves, n - 1 of them; turning changes at once or as given [rad/s2]."""
+    """The junctions of a chain of n moves, n - 1 of them.
+
+    Args:
+        stretches: the moves.
+        turn_acceleration: of moves that have none of their own [rad/s2]; by default turning changes at once.
+    """
     lengths = [stretch.length for stretch in stretches]
     pairs = list(itertools.pairwise(stretches))
     wanted = [_wanted(a, b, turn_acceleration) for a, b in pairs]
@@ -95,9 +101,10 @@ def _wanted(before: Stretch, after: Stretch, turn_acceleration: float | None) ->
     speed = min(move.speed, after.move.speed)
     if _angle(before.curve, after.curve) < TANGENT:
         change = after.turning.rate(0.0) - before.turning.rate(before.length)
-        if turn_acceleration is None:
+        turning = turn_acceleration if move.turn_acceleration is None else move.turn_acceleration
+        if turning is None:
             return Junction("tangent", 0.0, speed, notes=_jump(speed, change))
-        return Junction("tangent", _passage(speed, change, turn_acceleration), speed)
+        return Junction("tangent", _passage(speed, change, turning), speed)
     room = min(before.length, after.length)
     reach = move.corner or _rounding(before.curve, after.curve, room, speed, _acceleration(before, after))
     if _too_narrow(Corner.between(before.curve, after.curve, min(reach, room))):
@@ -117,7 +124,7 @@ def _jump(speed: float, change: Array) -> tuple[str, ...]:
     if jump < JUMP:
         return ()
     said = f"{JUMPS} by {jump:.2g} rad/s into the next move"
-    return (f"{said}; a turn acceleration spreads it",)
+    return (f"{said}; acc_ori, or a turn acceleration for all moves, spreads it",)
 
 
 def _passage(speed: float, change: Array, acceleration: float) -> float:

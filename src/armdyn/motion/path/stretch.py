@@ -71,7 +71,10 @@ def _curve(move: PathMove, start: Array) -> Line | Arc | None:
 
 def _check(move: PathMove) -> None:
     """Refuse numbers with which no tool can move."""
-    for name, value in (("speed", move.speed), ("acceleration", move.acceleration)):
+    numbers = {"speed": move.speed, "acceleration": move.acceleration}
+    if move.turn_acceleration is not None:
+        numbers["turn acceleration"] = move.turn_acceleration
+    for name, value in numbers.items():
         if not 0 < value < math.inf:
             raise PlanError(f"{name} {value:g} of a path move, expected a number above 0", line=move.line)
     if move.corner is not None and not 0 <= move.corner < math.inf:

@@ -99,8 +99,9 @@ def tool_path(
     Args:
         T_start: (4, 4) T_base_tool where the chain begins.
         moves: one or more.
-        turn_acceleration: with which the tool's turning changes where one move runs on as another [rad/s2];
-            by default it changes at once, every move turning in proportion to its length.
+        turn_acceleration: with which the tool's turning changes where one move that has none of its own runs
+            on as another [rad/s2]; by default it changes at once, every move turning in proportion to its
+            length.
     """
     T = np.array(T_start, np.float64)
     if T.shape != (4, 4):

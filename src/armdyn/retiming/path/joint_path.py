@@ -139,7 +139,8 @@ def _corner(before: Curve, after: Curve) -> str:
 def _said(corners: dict[str, list[int]], *, turning: bool) -> list[str]:
     notes: list[str] = []
     if corners[CORNER]:
-        rounds = "; --turn-acceleration rounds those where the tool's turning jumps" if turning else ""
+        jumps = "those where the tool's turning jumps"
+        rounds = f"; acc_ori, or a turn acceleration for all moves, rounds {jumps}" if turning else ""
         notes.append(
             f"{_lines(corners[CORNER])}: the joints' path has a corner, where the arm must stop{rounds}"
         )

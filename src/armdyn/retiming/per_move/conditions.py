@@ -28,7 +28,6 @@ class Conditions:
     cycle: float
     jerk: float | None
     status: Status
-    turn_acceleration: float | None
     motors: MotorModel | None = None
     friction: bool | None = None
     wrench: ArrayLike | None = None
@@ -37,11 +36,11 @@ class Conditions:
     def plan(self, steps: Sequence[Step], start: ArrayLike | None = None) -> Plan:
         """The motion of some steps, from where the program starts or from elsewhere."""
         start = self.start if start is None else start
-        return plan(self.robot, steps, start, self.cycle, self.jerk, self.status, self.turn_acceleration)
+        return plan(self.robot, steps, start, self.cycle, self.jerk, self.status)
 
     def sampled(self, steps: Sequence[Step], start: Array) -> Sampled:
         """The motion of some steps from rest to rest, where it matters."""
-        walk = SparseWalk(self.robot, start, self.cycle, self.jerk, self.status, self.turn_acceleration)
+        walk = SparseWalk(self.robot, start, self.cycle, self.jerk, self.status)
         return sampled(walk, steps)
 
     def work(self, text: str) -> Work:

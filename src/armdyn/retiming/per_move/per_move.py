@@ -21,6 +21,7 @@ from armdyn.formats.motion_tables import SUFFIXES
 from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.motion.targets import Status
 from armdyn.program import program_file, read_program, run_program
+from armdyn.program.gradual_turning import turn_option, turning_gradually
 from armdyn.retiming.per_move.conditions import Conditions
 from armdyn.retiming.per_move.result import PerMove
 from armdyn.retiming.per_move.task import Progress, Task
@@ -52,7 +53,7 @@ def per_move(
         cycle: likewise.
         jerk: likewise.
         status: likewise.
-        turn_acceleration: likewise.
+        turn_acceleration: likewise; it is written into the program.
         motors: as for `verify`.
         friction: likewise.
         wrench: likewise.
@@ -69,13 +70,17 @@ def per_move(
     work = planned(
         path, robot, start=start, cycle=cycle, jerk=jerk, status=status, turn_acceleration=turn_acceleration
     )
-    plan = work.plan
-    conditions = Conditions(
-        plan.robot, start, plan.cycle, jerk, status, turn_acceleration, motors, friction, wrench, at
-    )
-    parsed = read_program(path)
-    task = Task(parsed, run_program(parsed, plan.robot), conditions, plan, margin)
+    robot, cycle = work.plan.robot, work.plan.cycle
+    conditions = Conditions(robot, start, cycle, jerk, status, motors, friction, wrench, at)
+    given = read_program(path)
+    parsed = given if turn_acceleration is None else turning_gradually(given, robot, turn_acceleration)
+    if parsed is not given:
+        work = conditions.work(parsed.source)
+    task = Task(parsed, run_program(parsed, robot), conditions, work.plan, margin)
     found = task.done(conditions.verified(work), progress)
+    if turn_acceleration is not None and parsed is not given:
+        said = f"{turn_option(turn_acceleration)} is written at the first path move: the tool turns gradually"
+        found = replace(found, notes=(*found.notes, said))
     if _has_mark(path):
         found = replace(found, text=f"\ufeff{found.text}")
     if progress is not None:

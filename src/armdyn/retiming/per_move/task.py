@@ -10,6 +10,7 @@ import numpy as np
 
 from armdyn.errors import InputError
 from armdyn.feasibility import Verification
+from armdyn.motion.moves import PathMove
 from armdyn.motion.planned import Plan
 from armdyn.program import ParsedProgram, Program
 from armdyn.program.rewriting import rewritten
@@ -138,13 +139,13 @@ class Task:
         for setting, factor in zip(self._settings, factors, strict=True):
             if factor < 1 and len(set(setting.values)) > 1 and not setting.is_scaled:
                 yield f"line {setting.place.line}: {setting.option} had several values, now it has one"
-        if self.conditions.turn_acceleration is not None:
+        if all(step.turn_acceleration for step in self.program.steps if isinstance(step, PathMove)):
             return
         for move in moves:
             if move.kind != "ptp" and move.speed_factor < CREEPING:
                 yield (
                     f"line {move.line}: slowed to {percent(move.speed_factor)} of its speed; if that is "
-                    "where the tool's turning jumps between moves, a turn acceleration spreads the jump"
+                    "where the tool's turning jumps between moves, acc_ori or a turn acceleration spreads it"
                 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from armdyn.errors import InputError, ProgramError
 from armdyn.formats import catalog
 from armdyn.program import ParsedProgram, catalog_name, parse_program, problems, run_program
+from armdyn.program.gradual_turning import turning_gradually
 from armdyn.program.rewriting import rewritten
 from armdyn.program.settings import Aspect, move_statements
 from armdyn.program.tree import Place
@@ -58,14 +59,25 @@ async def slow(client: Client, request: SlowRequest) -> SlowResult:
 
 
 def slowed(robots: Robots, request: SlowRequest) -> str:
-    """Its text: speeds times r, accelerations times r², so that the same postures are passed more slowly."""
+    """Its text: speeds times r, accelerations times r², so that the same postures are passed more slowly.
+
+    A turn acceleration is written into it, too.
+    """
     parsed = parse_program(request.text, request.name)
     robot = program_robot(robots, parsed, request.robot, request.settings)
-    return slower_text(parsed, robot, {int(line): share for line, share in request.shares.items()})
+    shares = {int(line): share for line, share in request.shares.items()}
+    return slower_text(parsed, robot, shares, request.turn_acceleration)
 
 
-def slower_text(parsed: ParsedProgram, robot: Robot, shares: dict[int, float] | float) -> str:
-    """A program whose moves run at a share of their speed, by line or all of them."""
+def slower_text(
+    parsed: ParsedProgram,
+    robot: Robot,
+    shares: dict[int, float] | float,
+    turn_acceleration: float | None = None,
+) -> str:
+    """A program whose moves run at a share of their speed, by line or all of them, and turn gradually."""
+    if turn_acceleration is not None:
+        parsed = turning_gradually(parsed, robot, turn_acceleration)
     places = [statement.at for statement in move_statements(parsed.tree.statements)]
     by_line = shares if isinstance(shares, dict) else {at.line: shares for at in places}
     if unknown := by_line.keys() - {at.line for at in places}:

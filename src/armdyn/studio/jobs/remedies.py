@@ -7,19 +7,17 @@ from collections.abc import Callable, Iterator
 
 from armdyn.feasibility import Verification
 from armdyn.motion.path.junctions import JUMPS
-from armdyn.studio.runs.suggestions import Remedy
+from armdyn.studio.runs.suggestions import LARGEST, Remedy
 
-GENTLE = (0.5, 0.25, 0.1)
+GENTLE = tuple(map(math.radians, (25, 12, 6)))
 """[rad/s2] Turn accelerations, tried until one is enough: more than joints can follow makes moves creep."""
 TRIES = 6
 """Moves do something to their neighbours: slower ones are verified again, so often."""
-LARGEST = 6000
-"""Samples of a motion for which ways are tried: each takes about as long as the verification."""
 SLOWEST = 0.05
 """Share of its speed below which a line creeps: another way is better."""
 
 Attempt = Callable[[dict[int, float], float | None], Verification]
-"""(line -> share of its speed, turn acceleration) -> the program verified so."""
+"""(line -> share of its speed, turn acceleration) -> the program that says so, verified."""
 
 
 def remedies(found: Verification, attempt: Attempt) -> tuple[Remedy, ...]:

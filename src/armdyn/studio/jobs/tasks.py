@@ -144,10 +144,9 @@ def _with_remedies(shop: Workshop, task: VerifyTask) -> Verified:
 
     def attempt(shares: dict[int, float], turning: float | None) -> Verification:
         parsed = parse_program(result.found.source, result.name)
-        text = slower_text(parsed, result.ready.robot, shares)
-        changed = {} if turning is None else {"turn_acceleration": turning}
-        planning = task.planning.model_copy(update=changed)
-        other = task.model_copy(update={"file": None, "text": text, "planning": planning})
+        gradual = turning or task.planning.turn_acceleration
+        text = slower_text(parsed, result.ready.robot, shares, gradual)
+        other = task.model_copy(update={"file": None, "text": text})
         return _verified(shop, other, lambda *_: None).found
 
     ways = remedies(result.found, attempt)
@@ -207,7 +206,7 @@ def _text(shop: Workshop, task: RetimeTask, found: Retimed, ready: Ready, path: 
     if found.mode != "uniform" or found.factor is None or found.factor <= 1:
         return None
     parsed = parse_program(path.read_text(encoding="utf-8-sig"), path.name)
-    text = slower_text(parsed, ready.robot, 1 / found.factor)
+    text = slower_text(parsed, ready.robot, 1 / found.factor, task.planning.turn_acceleration)
     given = task.model_dump(include={"robot", "settings", "planning"})
     checked = _verified(shop, VerifyTask(text=text, name=path.name, **given), shop.tell)
     return text if checked.found.feasible else None

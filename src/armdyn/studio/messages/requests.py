@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from armdyn.studio.messages.model import Message, Name, Numbers, Path, Request, Text, Vector3, Word
-from armdyn.studio.messages.settings import Planning, Settings
+from armdyn.studio.messages.settings import Planning, Settings, TurnAcceleration
 
 AS_IT_IS = Settings()
 Want = Literal[
@@ -180,7 +180,7 @@ class TermsRequest(Request):
 
 
 class SlowRequest(Request):
-    """A program in which the moves of some lines run at a share of their speed."""
+    """A program in which the moves of some lines run at a share of their speed, and turn gradually."""
 
     do: Literal["slow"] = "slow"
     text: Text
@@ -191,6 +191,8 @@ class SlowRequest(Request):
         max_length=10000
     )
     """Line -> share r: the speed is multiplied by r, the acceleration by r²"""
+    turn_acceleration: TurnAcceleration | None = None
+    """[rad/s2] Written into the text, in its first path move, unless that says one"""
 
 
 # Studies and equations ------------------------------------------------------------------------

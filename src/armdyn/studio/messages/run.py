@@ -70,7 +70,7 @@ class Suggestion(Message):
     shares: dict[str, float] | None = None
     """Of a slow request"""
     turn_acceleration: float | None = None
-    """[rad/s2] Of planning, with which it is feasible; null: as it is"""
+    """[rad/s2] Of a slow request, too"""
     cycle_time: float | None = None
     """[s] That it gives, null where it has not been tried"""
     cost: str

@@ -9,6 +9,7 @@ from pydantic import Field
 from armdyn.studio.messages.model import Message, Name, Number, Numbers, Vector3, Vector6
 
 MotorsWord = Literal["exact", "augmented", "coupled", "reflected", "none"]
+TurnAcceleration = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
 class PayloadSetting(Message):
@@ -46,6 +47,6 @@ class Planning(Message):
     """[s]"""
     jerk_time: Annotated[float, Field(ge=0, le=10)] | None = None
     """[s]"""
-    turn_acceleration: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
-    """[rad/s2]"""
+    turn_acceleration: TurnAcceleration | None = None
+    """[rad/s2] Of moves that say none"""
     status: Literal["ignore", "branch"] = "ignore"

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from armdyn.errors import counted
+from armdyn.feasibility import Verification
 from armdyn.feasibility.findings import Findings
+from armdyn.program.gradual_turning import turn_option
 from armdyn.report.wording import seconds
+from armdyn.retiming.uniform import uniform
 from armdyn.studio.messages.run import Suggestion
 
 LATER = "how long it takes is known when it has been computed"
+LARGEST = 6000
+"""Samples of a motion for which ways are tried: each takes up to as long as the verification."""
 
 
 @dataclass(frozen=True)
 class Remedy:
-    """Lines at a share of their speed, and a turn acceleration, with which a program was verified."""
+    """Lines at a share of their speed, and a turn acceleration, that make a program feasible once written."""
 
     shares: Mapping[int, float]
     turn_acceleration: float | None
@@ -29,27 +35,44 @@ def suggestions(findings: Findings, remedies: Sequence[Remedy] = ()) -> list[Sug
     found = findings.verification
     if found.feasible or any(move.impossible or not move.override for move in found.moves):
         return []
-    programmed = float(found.plan.time[-1])
     tried = sorted(remedies, key=lambda remedy: remedy.cycle_time)
-    return [*(_tried(remedy, programmed) for remedy in tried), *_retimed(is_program=bool(found.source))]
+    return [*(_tried(remedy, found) for remedy in tried), *_retimed(found)]
 
 
-def _retimed(*, is_program: bool) -> Iterator[Suggestion]:
-    if is_program:
+def _retimed(found: Verification) -> Iterator[Suggestion]:
+    if found.source:
         yield Suggestion(
             label="Slow every move just enough", action="retime", mode="per-move", cost=f"searched; {LATER}"
         )
-    yield Suggestion(label="Slow the whole motion just enough", action="retime", mode="uniform", cost=LATER)
+    lasting = _uniform_time(found)
+    yield Suggestion(
+        label="Slow the whole motion just enough",
+        action="retime",
+        mode="uniform",
+        cycle_time=lasting,
+        cost=LATER if lasting is None else _instead(lasting, found),
+    )
     label = "As fast as motors and joints allow on this path"
     yield Suggestion(label=label, action="retime", mode="optimal", cost=f"{LATER}; no program text moves so")
 
 
-def _tried(remedy: Remedy, programmed: float) -> Suggestion:
+def _uniform_time(found: Verification) -> float | None:
+    """How long the motion takes at the one multiple of its speed that is possible [s], of short motions."""
+    if len(found.plan.time) > LARGEST:
+        return None
+    r = uniform(found.demand).r
+    return None if r is None or math.isinf(r) else found.plan.duration / r
+
+
+def _instead(cycle_time: float, found: Verification) -> str:
+    return f"{seconds(cycle_time)} s instead of {seconds(float(found.plan.time[-1]))} s"
+
+
+def _tried(remedy: Remedy, found: Verification) -> Suggestion:
     """A way that was verified."""
-    turning = remedy.turn_acceleration
-    cost = f"{seconds(remedy.cycle_time)} s instead of {seconds(programmed)} s"
+    turning, cost = remedy.turn_acceleration, _instead(remedy.cycle_time, found)
     if turning is not None:
-        cost += f"; planned with a turn acceleration of {turning:g} rad/s²"
+        cost += f"; the program says {turn_option(turning)}"
     return Suggestion(
         label=_label(remedy),
         action="slow",
