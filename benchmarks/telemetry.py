@@ -2,7 +2,8 @@
 
 The server is a process of its own, as `armdyn studio` starts it, that records all the while; the sender is
 `Telemetry`, the page a websocket that takes every batch. First in real time at 100 Hz, then an hour's worth
-of samples as fast as the studio allows, to see what memory does. The frames of the page itself are counted in
+of samples as fast as the studio allows, to see what memory does (`python benchmarks/telemetry.py --real-time`
+takes the hour that a robot takes). The frames of the page itself are counted in
 a browser, if there is one.
 """
 
@@ -49,7 +50,11 @@ found.run(lambda: print(found.studio.access.login_url, flush=True))
 """
 
 
-def run(*, quick: bool = False) -> list[dict[str, object]]:
+PIECES = 6
+"""Of the hour, memory is looked at after each."""
+
+
+def run(*, quick: bool = False, hour_rate: float = FASTER) -> list[dict[str, object]]:
     """Rows of quantity, value and unit."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["ARMDYN_STATE"] = folder
@@ -57,14 +62,14 @@ def run(*, quick: bool = False) -> list[dict[str, object]]:
         assert server.stdout is not None
         try:
             link = server.stdout.readline().strip()
-            return _measured(link, server.pid, quick=quick)
+            return _measured(link, server.pid, quick=quick, hour_rate=hour_rate)
         finally:
             server.terminate()
             server.wait()
             server.stdout.close()
 
 
-def _measured(link: str, server: int, *, quick: bool) -> list[dict[str, object]]:
+def _measured(link: str, server: int, *, quick: bool, hour_rate: float) -> list[dict[str, object]]:
     page = Page(link)
     seconds, hour = (QUICK_SECONDS, QUICK_HOUR) if quick else (SECONDS, HOUR)
     with Telemetry(link, robot="ur5") as telemetry:
@@ -90,13 +95,13 @@ def _measured(link: str, server: int, *, quick: bool) -> list[dict[str, object]]
             _row("processor of the server, recording", 100 * share, "% of a core"),
         ]
         rows += _frames_per_second(link, motion)
-        before = _memory(server)
-        motion.send(hour / FASTER, FASTER)
-        time.sleep(1.0)
+        rows.append(_row("memory of the server before", _memory(server), "MB"))
+        for piece in range(1, PIECES + 1):
+            motion.send(hour / hour_rate / PIECES, hour_rate)
+            time.sleep(1.0)
+            rows.append(_row(f"memory after {piece}/{PIECES} of an hour's samples", _memory(server), "MB"))
         rows += [
-            _row("samples in the memory test", motion.count, ""),
-            _row("memory of the server before", before, "MB"),
-            _row("memory of the server after", _memory(server), "MB"),
+            _row("samples in all", motion.count, ""),
             _row("lost, dropped or refused", telemetry.state.dropped + page.lost, ""),
         ]
     page.close()
@@ -236,5 +241,6 @@ def _memory(process: int) -> float:
 
 
 if __name__ == "__main__":
-    for row in run(quick="--quick" in sys.argv):
+    hour_rate = RATE if "--real-time" in sys.argv else FASTER
+    for row in run(quick="--quick" in sys.argv, hour_rate=hour_rate):
         print(f"{row['quantity']:60} {row['value']:>12} {row['unit']}")
