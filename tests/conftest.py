@@ -5,8 +5,9 @@
 HYPOTHESIS_PROFILE chooses; the default is "ci".
 
 Tests of equations draw hundreds of robots and would spend their time compiling each: they are
-evaluated with NumPy, unless they are thorough. Those in COMPILED run as users do, but for the ones
-marked `numpy`, and agreement/test_kernels.py compares the two engines on every quantity.
+evaluated with NumPy, unless they are thorough. Those in COMPILED are compiled, but for the ones marked
+`numpy`, and quickly: the bits are those of the best code, which takes twice as long to make. Those in
+AS_USERS_DO run the best code, and agreement/test_kernels.py compares the two engines on every quantity.
 """
 
 import atexit
@@ -39,6 +40,8 @@ COMPILED = (
     "test_documents",
 )
 
+AS_USERS_DO = ("native/", "agreement/test_kernels", "cli/test_cli")
+
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # workers share the processors: threads would only wait
 
 if "ARMDYN_CACHE" not in os.environ:  # workers find it set: one folder for all
@@ -54,7 +57,10 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     thorough = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
     name = item.nodeid.removeprefix("tests/")
     compiled = name.startswith(COMPILED) and item.get_closest_marker("numpy") is None
-    os.environ["ARMDYN_NATIVE"] = "1" if thorough or compiled else "0"
+    if thorough or name.startswith(AS_USERS_DO):
+        os.environ["ARMDYN_NATIVE"] = "1"
+    else:
+        os.environ["ARMDYN_NATIVE"] = "quick" if compiled else "0"
 
 
 settings.register_profile("ci", max_examples=30, deadline=None, derandomize=True, print_blob=True)

@@ -61,7 +61,7 @@ def arm(request: pytest.FixtureRequest) -> tuple[Robot, dict[str, Any]]:
     return ARMS[request.param]
 
 
-@pytest.fixture(params=["1", "0"], ids=["compiled", "NumPy"])
+@pytest.fixture(params=["quick", "0"], ids=["compiled", "NumPy"])
 def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ARMDYN_NATIVE", request.param)
 

@@ -27,7 +27,7 @@ INTEGRATORS = ["euler", "semi_implicit", "rk4", "dop853", "lsoda"]
 @pytest.fixture(autouse=True)
 def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tens of thousands of steps: minutes with NumPy."""
-    monkeypatch.setenv("ARMDYN_NATIVE", "1")
+    monkeypatch.setenv("ARMDYN_NATIVE", "quick")
 
 
 @cache

@@ -30,6 +30,7 @@ from armdyn.native.llvm import Loaded, object_code
 from armdyn.native.lowering import kernel_ir
 from armdyn.native.playback import grouping, play, player_ir
 from armdyn.native.processor import Processor, host
+from armdyn.native.setting import effort
 from armdyn.native.signature import Signature
 from armdyn.native.tape import WORDS, Kind, Tape
 from armdyn.native.versions import key
@@ -144,7 +145,7 @@ class Kernel:
     def _made(self, width: int) -> _Code:
         """The code for vectors of this width, from disk or compiled now."""
         known = layout()
-        name = self._key(width, self.width, known and known.fields)
+        name = self._key(width, self.width, known and known.fields, effort())
         stored = kept.made_once(name, lambda: self._stored(width, known))
         breaks, lanes, vectors = stored[:3]
         loaded = Loaded(stored[3:], self.processor)
@@ -180,7 +181,7 @@ class Kernel:
         if known is not None:
             parts.append(fill_ir(self.signature, known))
             parts.append(call_ir(self.signature, known, width, self.width))
-        return object_code("\n".join(parts), self.processor)
+        return object_code("\n".join(parts), self.processor, optimisation=effort())
 
 
 @dataclass(frozen=True)

@@ -32,19 +32,21 @@ def binding() -> Any:
     return found
 
 
-def _target_machine(processor: Processor) -> Any:
+def _target_machine(processor: Processor, optimisation: int = OPTIMISATION) -> Any:
     llvm = binding()
     return llvm.Target.from_default_triple().create_target_machine(
         cpu=processor.name,
         features=processor.features,
-        opt=OPTIMISATION,
+        opt=optimisation,
         codemodel="small",
         reloc="pic",
         jit=True,
     )
 
 
-def object_code(ir: str, processor: Processor, *, rewrite: bool = False) -> bytes:
+def object_code(
+    ir: str, processor: Processor, *, rewrite: bool = False, optimisation: int = OPTIMISATION
+) -> bytes:
     """The object file of a module: position-independent, and needing nothing from outside.
 
     With `rewrite` LLVM first puts variables into registers and functions into one another, as code written by
@@ -54,7 +56,7 @@ def object_code(ir: str, processor: Processor, *, rewrite: bool = False) -> byte
         with LOCK:
             module = binding().parse_assembly(ir)
             module.verify()
-            machine = _target_machine(processor)
+            machine = _target_machine(processor, optimisation)
             module.triple = machine.triple
             module.data_layout = str(machine.target_data)
             if rewrite:

@@ -1,4 +1,4 @@
-"""Whether there is machine code at all."""
+"""Whether there is machine code at all, and how much work goes into it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,27 @@ from armdyn.errors import InputError
 _LEFT_TO_NUMPY: ContextVar[bool] = ContextVar("left_to_numpy", default=False)
 
 
+NUMPY, QUICK, BEST = "0", "quick", "1"
+EFFORTS = {QUICK: 0, BEST: 3}
+"""LLVM's levels of optimisation. All give the same bits: which operations are fused is said in the code."""
+
+
+def _asked() -> str:
+    asked = os.environ.get("ARMDYN_NATIVE") or BEST
+    if asked not in (NUMPY, *EFFORTS):
+        expected = "1 (compiled code), quick (sooner compiled, slower) or 0 (NumPy)"
+        raise InputError(f"ARMDYN_NATIVE is {asked}, expected {expected}")
+    return asked
+
+
 def is_native() -> bool:
     """Whether programs are compiled; ARMDYN_NATIVE=0 leaves them to NumPy, and so does `left_to_numpy`."""
-    asked = os.environ.get("ARMDYN_NATIVE") or "1"
-    if asked not in ("0", "1"):
-        raise InputError(f"ARMDYN_NATIVE is {asked}, expected 1 (compiled code) or 0 (NumPy)")
-    return asked == "1" and not _LEFT_TO_NUMPY.get()
+    return _asked() != NUMPY and not _LEFT_TO_NUMPY.get()
+
+
+def effort() -> int:
+    """How much LLVM works on a kernel, 0 to 3; ARMDYN_NATIVE=quick asks for little."""
+    return EFFORTS.get(_asked(), EFFORTS[BEST])
 
 
 @contextmanager
