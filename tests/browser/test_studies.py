@@ -2,8 +2,10 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
+import armdyn as ad
 from browser_page import StudioPage
 
 
@@ -27,6 +29,19 @@ def test_a_load_study_shows_rows_that_lead_to_postures(page: StudioPage) -> None
     with page.page.expect_download() as download:
         page.button("Rows (CSV)").click()
     assert download.value.suggested_filename == "planar2_gravity.csv"
+
+
+def test_motors_are_sized_for_the_run_that_is_shown(page: StudioPage) -> None:
+    page.run()
+    page.tab("Studies")
+    page.page.get_by_role("combobox", name="Kind of study").select_option("sizing")
+    page.button("Run study").click()
+    peaks = page.page.get_by_role("row").filter(has_text="motor torque peak")
+    expect(peaks).to_have_count(6)
+    study = ad.study(ad.load("lola15"), "sizing", motions=ad.planned("lola15").plan)
+    expected = [row.extremes.maximum.value for row in study.rows if row.quantity == "motor_torque_peak"]
+    shown = [float(row.get_by_role("cell").nth(3).inner_text()) for row in peaks.all()]
+    assert shown == pytest.approx(expected, rel=1e-3)  # four digits are shown
 
 
 def test_equations_are_typeset(page: StudioPage) -> None:

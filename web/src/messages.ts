@@ -808,6 +808,8 @@ export interface StudyRequest {
   kind: string;
   /** As the library's studies take them; joints by name or number */
   options?: Record<string, unknown>;
+  /** Whose motion, as programmed, is studied where a study takes motions and none is named */
+  run?: VerifyTask | RetimeTask | RunFileTask | null;
   settings?: Settings;
 }
 
@@ -826,6 +828,8 @@ export interface StudyTask {
   kind: string;
   /** As the library's studies take them; joints by name or number */
   options?: Record<string, unknown>;
+  /** Whose motion, as programmed, is studied where a study takes motions and none is named */
+  run?: VerifyTask | RetimeTask | RunFileTask | null;
   settings?: Settings;
 }
 

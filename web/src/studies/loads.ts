@@ -51,7 +51,8 @@ export function loadStudies(studio: Studio): HTMLElement {
     const robot = state.robot.get();
     if (!robot) return;
     const typed = Object.fromEntries([...inputs].map(([name, input]) => [name, input.value]));
-    const asked = { robot: robot.robot, kind: kind.value, options: readOptions(typed), settings: state.settings.get() };
+    const shown = state.run.get();
+    const asked = { robot: robot.robot, kind: kind.value, options: readOptions(typed), run: shown?.task ?? null, settings: state.settings.get() };
     const answer = await slot.perform("Studying", "study", asked);
     if (answer) refill(found, show(studio, { do: "study", ...asked }, answer.result));
   };

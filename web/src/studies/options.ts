@@ -18,7 +18,7 @@ export const OPTIONS: Record<string, [string, string]> = {
   cells: ["Cells of the map", "40"],
   limits: ["Joint torques", "100"],
   effort: ["Effort (boxes searched)", "20000"],
-  motions: ["Motions (files of the folder)", "run.parquet, other.csv"],
+  motions: ["Motions (files of the folder)", "the run that is shown"],
   candidates: ["Motors to choose from (file)", "motors.toml"],
   gears: ["Gear ratios", "50, 100"],
 };

@@ -31,6 +31,8 @@ def study_of(shop: Workshop, task: StudyTask) -> Study:
         given.setdefault("motors", task.settings.motors)
     if "friction" in known and task.settings.friction is not None:
         given.setdefault("friction", task.settings.friction)
+    if "motions" in known and "motions" not in given and task.run is not None:
+        given["motions"] = [shop.result(task.run).motion]
     check_options(task.kind, given)
     if "progress" in known:
         given["progress"] = shop.tell

@@ -15,6 +15,7 @@ from armdyn.errors import InputError
 from armdyn.feasibility import Verification, planned, verify
 from armdyn.feasibility.verify import named_robot, unnamed
 from armdyn.formats.motion_tables import SUFFIXES
+from armdyn.motion.planned import Plan
 from armdyn.program import parse_program, program_file
 from armdyn.program.files import example_names
 from armdyn.retiming import Retimed, retime
@@ -45,6 +46,11 @@ class Verified:
     remedies: tuple[Remedy, ...] = ()
     command: str | None = None
 
+    @property
+    def motion(self) -> Plan:
+        """As programmed, whether the motors can or not."""
+        return self.found.plan
+
 
 @dataclass(frozen=True)
 class Retime:
@@ -54,6 +60,11 @@ class Retime:
     ready: Ready
     found: Retimed
     scene: RetimedScene
+
+    @property
+    def motion(self) -> Plan:
+        """As retimed."""
+        return self.found.plan
 
 
 def computed(shop: Workshop, task: Message) -> Verified | Retime | Recorded:

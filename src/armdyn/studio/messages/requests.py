@@ -206,6 +206,8 @@ class StudyTask(Message):
     kind: Word
     options: dict[Word, Any] = Field(default_factory=dict[str, Any], max_length=32)
     """As the library's studies take them; joints by name or number"""
+    run: AnyRun | None = None
+    """Whose motion, as programmed, is studied where a study takes motions and none is named"""
     settings: Settings = AS_IT_IS
 
 
