@@ -16,11 +16,10 @@ import pytest
 
 import armdyn as ad
 from armdyn.errors import ArmdynError
-from armdyn.robot import BASE, Body, Joint, Robot
-from armdyn.spatial import Inertia, Transform
-from armdyn.spatial.vector import diagonal
+from armdyn.robot import Joint, Robot
 from armdyn.studies.growth import random_chain
 from command_line import called
+from hostile.abused import chain
 from pinocchio_model import ProjectedTree
 
 ROUNDING = 1e-12
@@ -34,17 +33,6 @@ REST = np.zeros(2)
 def off(found: Any, expected: Any) -> float:
     found, expected = np.asarray(found, dtype=float), np.asarray(expected, dtype=float)
     return float(np.abs(found - expected).max() / max(float(np.abs(expected).max()), 1e-300))
-
-
-def chain(*bodies: tuple[float, float, float]) -> Robot:
-    """Bodies of a mass, a moment of inertia, and a distance from the joint before, about z and y in turn."""
-    made: list[Body] = []
-    for k, (mass, moment, length) in enumerate(bodies):
-        axis = (0.0, 0.0, 1.0) if k % 2 == 0 else (0.0, 1.0, 0.0)
-        joint = Joint(f"j{k}", axis=axis, placement=Transform(translation=(length, 0.0, 0.0)))
-        inertia = Inertia(mass, (length / 2, 0.0, 0.0), diagonal(moment, moment, moment))
-        made.append(Body(f"b{k}", joint, made[-1].name if made else BASE, inertia))
-    return Robot("abused", tuple(made), gravity=(0.0, -9.81, 0.0))
 
 
 def agrees(robot: Robot, tolerance: float = ROUNDING) -> None:

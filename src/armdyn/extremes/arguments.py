@@ -33,5 +33,10 @@ def checked_limits(resolution: float | None, effort: int) -> None:
     """Refuse a resolution or an effort with which nothing can be found."""
     if resolution is not None and not 0 < resolution < inf:
         raise InputError(f"resolution is {resolution!r}, expected a finite number above 0")
-    if effort < 1:
-        raise InputError(f"effort is {effort!r}, expected 1 box or more")
+    check_effort(effort)
+
+
+def check_effort(effort: float) -> None:
+    """Refuse what is no number of boxes."""
+    if not (1 <= effort < inf and effort == int(effort)):
+        raise InputError(f"effort is {effort!r}, expected 1 box or more, a whole number")

@@ -14,8 +14,10 @@ from armdyn.robot import Robot
 from armdyn.scalars import Array
 
 JointKey = int | str
-LARGEST = 1e12
-"""No speed, acceleration or gain is larger: squares of these still have digits to spare."""
+SMALLEST, LARGEST = 1e-30, 1e12
+"""No speed, acceleration or gain but 0 is beyond: squares of these still have digits to spare."""
+NARROWEST = 1e-12
+"""[rad or m] A range that is narrower is rounding, unless it is one point."""
 FARTHEST = 1e6
 """[rad or m] No joint is studied beyond: angles there have lost six digits."""
 Ranges = Mapping[JointKey, tuple[float, float]]
@@ -40,6 +42,7 @@ class Workspace:
 
 def workspace(robot: Robot, ranges: Ranges | None = None) -> Workspace:
     """The given ranges, and for other joints their limits; a turning joint without limits turns fully."""
+    check_gravity(robot)
     given = by_joint(robot, "ranges", ranges)
     rows: list[tuple[float, float]] = []
     notes: list[str] = []
@@ -111,10 +114,12 @@ def per_joint(robot: Robot, name: str, values: Any, *, positive: bool = False) -
             found[i] = number(f"{name} of joint {i + 1}", value)
     else:
         found = _numbers(robot, name, values)
-    wrong = ~(np.abs(found) <= LARGEST) | (found <= 0 if positive else False)
+    size = np.abs(found)
+    wrong = ~(size <= LARGEST) | ((size > 0) & (size < SMALLEST)) | (found <= 0 if positive else False)
     if wrong.any():
         i = int(np.argmax(wrong))
-        expected = f"a finite number{' above 0' if positive else ''}, {LARGEST:g} at most"
+        least = f", and {SMALLEST:g} or more" if 0 < size[i] < SMALLEST else ""
+        expected = f"a finite number{' above 0' if positive else ''}, {LARGEST:g} at most{least}"
         raise InputError(f"{name} of joint {i + 1} is {found[i]:g}, expected {expected}")
     return found
 
@@ -159,11 +164,25 @@ def _range(subject: str, value: Any) -> tuple[float, float]:
     low, high = number(f"{subject}, lower end", low), number(f"{subject}, upper end", high)
     if low > high:
         raise InputError(f"{subject}: lower end {low:g} is above the upper {high:g}, expected lower first")
+    if 0 < high - low < NARROWEST:
+        raise InputError(
+            f"{subject} is {high - low:g} wide, expected {NARROWEST:g} or more; give one point, or lock it"
+        )
     if max(-low, high) > FARTHEST:
         raise InputError(
             f"{subject}: [{low:g}, {high:g}] is farther than {FARTHEST:g} from 0; give nearer ends"
         )
     return low, high
+
+
+def check_gravity(robot: Robot) -> None:
+    """Refuse gravity with which no load is a number that can be squared."""
+    gravity: Any = robot.gravity
+    largest = max(abs(float(x)) for x in gravity)
+    if largest > LARGEST:
+        raise InputError(
+            f'robot "{robot.name}": gravity is {largest:g} m/s2, expected {LARGEST:g} at most; give another'
+        )
 
 
 def _text(row: tuple[float, float]) -> str:

@@ -121,6 +121,5 @@ class Arm:
 
     @cached_property
     def speed_limits(self) -> Array:
-        """(n) of the joints [rad/s or m/s], inf where unknown."""
-        limits = (joint.limits.velocity for joint in self.dyn.robot.joints)
-        return np.array([np.inf if limit is None else limit for limit in limits])
+        """(n) of the joints [rad/s or m/s], inf where unknown; 0 counts as unknown."""
+        return np.array([joint.limits.velocity or np.inf for joint in self.dyn.robot.joints])

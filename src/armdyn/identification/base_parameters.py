@@ -22,6 +22,8 @@ from armdyn.scalars import Array
 
 STATES = 20
 """Random states for each parameter and joint: many more equations than unknowns."""
+MOST_PARAMETERS = 500
+"""Forty-five joints: their regressor has a few hundred megabytes, and every joint more takes its square."""
 TURN = np.pi
 """[rad or m] How far joints without limits are taken."""
 
@@ -98,6 +100,11 @@ def base_parameters(
     """
     if among is not None and not among:
         raise InputError("among is empty, expected names of parameters, as Izz, or none for all of them")
+    if len(dyn.parameters) > MOST_PARAMETERS:
+        raise InputError(
+            f'robot "{dyn.robot.name}" has {len(dyn.parameters)} parameters, expected {MOST_PARAMETERS} at '
+            "most to tell which of them motions show; lock joints"
+        )
     allowed = columns_among(dyn.parameters, among)
     Y = _random_regressor(dyn, seed) if samples is None else np.asarray(samples, dtype=float)
     columns = Y.reshape(-1, Y.shape[-1])[:, allowed]

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from armdyn.dynamics import Dynamics
-from armdyn.errors import InputError
+from armdyn.errors import InertiaError, InputError
+from armdyn.extremes.workspace import check_gravity
 from armdyn.identification.base_parameters import BaseParameters, base_parameters
 from armdyn.identification.estimation.consistent import Consistent, consistent, equations_of
 from armdyn.identification.estimation.estimate import Estimate, Method, estimate
@@ -118,6 +119,7 @@ def identify(
     logs = list(log) if isinstance(log, Sequence) and not isinstance(log, str) else [log]
     _check_logs(logs, [*logs, *(each for each in (validate, payload) if each is not None)])
     setup = Setup(cutoff, decimate, velocity, effort, topic, drop_invalid)
+    check_gravity(robot)
     start = Dynamics(robot, motors, friction=friction)
     said("reading", 0.0)
     every = [*logs, *([] if payload is None else [payload])]
@@ -132,7 +134,7 @@ def identify(
         before, found = found, task.round(dyn, samples, held)
         if not _under_load(dyn) or (before is not None and _settled(before.estimate, found.estimate)):
             break
-        dyn = Dynamics(found.parameters.with_values(found.fitted.pi), start.motors, friction=friction)
+        dyn = Dynamics(found.robot(), start.motors, friction=friction)
     assert found is not None
     said("payload and validation", 0.8)
     carried = None
@@ -174,6 +176,20 @@ class _Round:
     observations: Observations
     estimate: Estimate
     fitted: Consistent
+
+    def robot(self) -> Robot:
+        """The robot that was found.
+
+        Raises:
+            InputError: its numbers are so large or so far apart that rounding leaves no body.
+        """
+        try:
+            return self.parameters.with_values(self.fitted.pi)
+        except InertiaError as error:
+            raise InputError(
+                f'no body that exists fits body "{error.body}" as the data show it ({error.reason}); look at '
+                "the units of the log, move more, or give a prior (prior=0.3)"
+            ) from error
 
 
 @dataclass(frozen=True)
@@ -262,6 +278,8 @@ def _validated(setup: Setup, found: _Round, log: AnyLog) -> Validation:
     dyn = found.parameters.dyn
     name, samples = setup.samples(log, dyn)
     seen = observed(dyn, found.base, samples, decimate=setup.decimate)
+    if not np.any(seen.observations.rows):
+        raise InputError(f"{name}: no joint moves enough to compare torques; validate with another log")
     return Validation(name, seen, found.base.values(found.fitted.pi))
 
 
@@ -277,7 +295,7 @@ def _result(
     errors = found.estimate.standard_error[:b]
     logs = tuple(name for name, _ in read)
     better = replace(
-        found.parameters.with_values(found.fitted.pi),
+        found.robot(),
         estimates=estimates_of(base, found.estimate.beta[:b], errors),
         notes=(
             *robot.notes,
@@ -327,6 +345,7 @@ def identify_payload(
     Standard errors take the robot as exact. The arguments are those of `identify`; `log` is of the robot
     holding it.
     """
+    check_gravity(robot)
     setup = Setup(cutoff, decimate, velocity, effort, topic, drop_invalid)
     dyn = Dynamics(robot, motors, friction=friction)
     name, samples = setup.samples(log, dyn)

@@ -58,6 +58,11 @@ class Trapezoid:
         # up and down without cruising: (peak^2 - start^2) / 2a + (peak^2 - end^2) / 2d = length
         squared = 2 * acceleration * down * length + down * start**2 + acceleration * end**2
         peak = min(speed, math.sqrt(squared / (acceleration + down)))
+        if length and not peak:
+            raise InputError(
+                f"a motion of length {length:g} with acceleration {acceleration:g} lasts too long for a "
+                "number; give a larger acceleration, or a nearer target"
+            )
         return cls(length, max(peak, start, end), acceleration, down, start, end)
 
     @property

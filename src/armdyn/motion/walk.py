@@ -11,6 +11,7 @@ from armdyn.motion import blends
 from armdyn.motion.arm import inverse_kinematics, tool_poses
 from armdyn.motion.joint_limits import JointLimits, joint_limits
 from armdyn.motion.legs import AnyMotion, Leg, Standing, followed, samples_within
+from armdyn.motion.lines import at_line
 from armdyn.motion.moves import FARTHEST, ChangePayload, ChangeTool, PathMove, PointToPoint, Wait
 from armdyn.motion.path import ToolPath, tool_path
 from armdyn.motion.planned import MoveKind
@@ -117,7 +118,8 @@ class Walk:
         after = self._soften(end, -ramp(end - self.q, acceleration), following, limits) if blended else 1.0
         jerk = None if self._jerk is None else acceleration / self._jerk
         speeds = limits.velocity * move.speed
-        motion = point_to_point(self.q, end, speeds, acceleration / before, acceleration / after, jerk)
+        with at_line(move.line):
+            motion = point_to_point(self.q, end, speeds, acceleration / before, acceleration / after, jerk)
         lasting = blends.overlap(self.legs[-1].motion, motion, limits.velocity) if self._blending else 0.0
         self._add(motion, lasting, blended, move.line)
         self.drafts.append(Draft(move.line, "ptp", len(self.legs) - 1))

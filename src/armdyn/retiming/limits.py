@@ -85,6 +85,12 @@ class Limits:
         with np.errstate(divide="ignore"):
             return 1 / shares
 
+    @property
+    def largest_square(self) -> Array:
+        """(t) the largest y^2 that the speeds allow, inf where none limits it, or only beyond all numbers."""
+        with np.errstate(over="ignore"):
+            return self.largest_rate**2
+
 
 def _spread(forms: Sequence[Form], places: Sequence[NDArray[np.intp]], count: int) -> Form:
     return sum(

@@ -11,6 +11,9 @@ from armdyn.errors import InputError, RobotError, suggestion
 from armdyn.spatial import Mat3
 from armdyn.spatial.rotation import check_rotation
 
+SMALLEST, LARGEST = 1e-30, 1e100
+"""In SI: between them ratios of data, and squares of ratios, are numbers; no robot has anything beyond."""
+
 
 def require(condition: bool, message: str) -> None:
     """Raise RobotError unless the condition holds."""
@@ -42,6 +45,24 @@ def positive(subject: str, **values: float | None) -> None:
                 _is_finite(value) and value > 0,
                 f"{subject}: {name} is {_shown(value)}, expected a finite number above zero",
             )
+
+
+def dividing(subject: str, **values: float | None) -> None:
+    """Raise RobotError if a value is too near to zero for shares of it to be numbers; zero itself passes."""
+    for name, value in values.items():
+        require(
+            not value or abs(value) >= SMALLEST,
+            f"{subject}: {name} is {_shown(value)}, expected {SMALLEST:g} or more, or leave it out",
+        )
+
+
+def bounded(subject: str, **values: float | None) -> None:
+    """Raise RobotError if a value is larger than anything that a robot has."""
+    for name, value in values.items():
+        require(
+            value is None or abs(value) <= LARGEST,
+            f"{subject}: {name} is {_shown(value)}, expected {LARGEST:g} at most",
+        )
 
 
 def _is_finite(value: Any) -> bool:

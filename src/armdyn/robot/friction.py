@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from armdyn.robot.checks import not_negative, require
+from armdyn.robot.checks import bounded, not_negative, require
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,9 @@ class Friction:
             includes in (True, False),
             f"friction: load_includes_friction is {includes!r}, expected True or False",
         )
-        not_negative(
-            "friction", viscous=self.viscous, coulomb=self.coulomb, starting=self.starting, load=self.load
-        )
+        terms = {"viscous": self.viscous, "coulomb": self.coulomb, "starting": self.starting}
+        not_negative("friction", **terms, load=self.load)
+        bounded("friction", **terms)
         require(self.load < 1, f"friction: load is {self.load:g}, expected less than 1 (the joint would jam)")
         require(
             self.starting is None or self.starting >= self.coulomb,

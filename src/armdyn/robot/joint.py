@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from armdyn.errors import InputError, RobotError
-from armdyn.robot.checks import finite, not_negative, require, require_rotation
+from armdyn.robot.checks import dividing, finite, not_negative, require, require_rotation
 from armdyn.robot.coupling import Coupling
 from armdyn.robot.friction import NO_FRICTION, Friction
 from armdyn.spatial import Transform, Vec3
@@ -27,7 +27,9 @@ class Limits:
 
     def __post_init__(self) -> None:
         """Check order and signs."""
-        not_negative("limits", velocity=self.velocity, acceleration=self.acceleration, effort=self.effort)
+        largest = {"velocity": self.velocity, "acceleration": self.acceleration, "effort": self.effort}
+        not_negative("limits", **largest)
+        dividing("limits", **largest)
         if self.position is not None:
             lower, upper = self.position
             finite("limits", self.position)

@@ -24,7 +24,7 @@ def joint_limit_notes(robot: Robot, q: Sequence[float], qd: Sequence[float], tor
 
 
 def above(subject: str, value: float, limit: float | None, unit: str) -> list[str]:
-    """A note where a magnitude is above its limit."""
-    if limit is None or abs(value) <= limit:
+    """A note where a magnitude is above its limit; a limit of 0 counts as unknown."""
+    if not limit or abs(value) <= limit:
         return []
     return [f"{subject} {value:g} {unit} is above {limit:g}"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from armdyn.robot.checks import positive
+from armdyn.robot.checks import dividing, positive
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,7 @@ class Motor:
     def __post_init__(self) -> None:
         """Check the signs."""
         positive("motor", **vars(self))
+        dividing("motor", **vars(self))
 
     @property
     def back_emf_constant(self) -> float | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from armdyn.dynamics.quantities.steps import FASTEST
 from armdyn.robot import Robot
 from armdyn.scalars import Array
 
@@ -36,6 +37,8 @@ def no_acceleration(t: float, robot: Robot, q: Array, qd: Array) -> str:
         if not np.isfinite(values).all():
             joint = _joint(values)
             return f"{_named(robot, joint)}: its {name} is no number any more at {t:.9g} s"
+    if np.abs(qd).max() >= FASTEST:
+        return too_fast(t, robot, qd)
     return (
         f"at {t:.9g} s no acceleration is found, near {_named(robot, int(np.argmax(np.abs(qd))))}: the mass "
         "matrix is singular there, or friction under load has no solution"
@@ -44,12 +47,15 @@ def no_acceleration(t: float, robot: Robot, q: Array, qd: Array) -> str:
 
 def step_too_large(t: float, robot: Robot, integrator: str, dt: float, qd: Array) -> str:
     """A fixed step went beyond all numbers, or beyond anything that moves."""
-    joint = _joint(qd)
-    speed = f"{qd[joint]:.3g} {'m/s' if robot.joints[joint].kind == 'prismatic' else 'rad/s'}"
     return (
-        f"{_named(robot, joint)} reaches {speed} at {t:.9g} s: a step of {dt:g} s is too large for "
-        f"{integrator}; take a smaller one, or the integrator dop853"
+        f"{_reaches(t, robot, qd)}: a step of {dt:g} s is too large for {integrator}; take a smaller one, "
+        "or the integrator dop853"
     )
+
+
+def too_fast(t: float, robot: Robot, qd: Array) -> str:
+    """What drives the arm makes it faster than anything that moves."""
+    return f"{_reaches(t, robot, qd)}, no arm does; look at what drives it, and at its masses"
 
 
 def step_too_small(t: float, robot: Robot, integrator: str, qd: Array) -> str:
@@ -76,6 +82,12 @@ def ends_early(source: str, end: float, duration: float) -> str:
         f"{source} ends at {end:.9g} s but the run lasts {duration:.9g} s; "
         f"give a longer one, or a duration of {end:.9g} s"
     )
+
+
+def _reaches(t: float, robot: Robot, qd: Array) -> str:
+    joint = _joint(qd)
+    unit = "m/s" if robot.joints[joint].kind == "prismatic" else "rad/s"
+    return f"{_named(robot, joint)} reaches {qd[joint]:.3g} {unit} at {t:.9g} s"
 
 
 def _joint(values: Array) -> int:

@@ -22,6 +22,7 @@ from armdyn.dynamics.variation import checked_rubbing
 from armdyn.errors import InputError, ShapeError, SimulationError
 from armdyn.mechanics.body_parameters import PARAMETERS
 from armdyn.mechanics.rubbing import TERMS
+from armdyn.motion.moves import FARTHEST
 from armdyn.scalars import Array
 from armdyn.scalars.batch import check_out, thread_count
 from armdyn.simulation.acting import Acting, Applied
@@ -109,6 +110,8 @@ def simulate_many(
         The runs; some may be lost. Where what drives them raises an exception, or has no number for any of
         them, a `SimulationError` says when, and keeps what there is as `result`.
     """
+    if not isinstance(dyn, Dynamics):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InputError(f"dyn is a {type(dyn).__name__}, expected a Dynamics; ad.Dynamics(robot) gives one")
     if integrator not in STEPS:
         raise InputError(f'integrator "{integrator}", expected {", ".join(STEPS)} for many runs at once')
     if not 0 < dt < math.inf:
@@ -206,6 +209,8 @@ def _arrays(dyn: Dynamics, **given: ArrayLike | None) -> dict[str, Array]:
         "rubbing": len(TERMS) * len(dyn.friction_points),
     }
     arrays = {k: _numbers(k, x, sizes.get(k, dyn.n)) for k, x in given.items() if x is not None}
+    if (farthest := float(np.abs(arrays["q"]).max(initial=0.0))) > FARTHEST:
+        raise InputError(f"q has {farthest:g}, expected numbers up to {FARTHEST:g} rad or m")
     if "rubbing" in arrays:
         checked_rubbing(dyn.friction_points, arrays["rubbing"])
     return arrays

@@ -16,6 +16,7 @@ from armdyn.dynamics.fixed_step import STEPS
 from armdyn.errors import InputError, MissingDataError, ShapeError, counted
 from armdyn.formats import load
 from armdyn.mechanics.tree.motors import MotorModel
+from armdyn.motion.moves import FARTHEST
 from armdyn.robot import BaseMotion, Robot
 from armdyn.scalars import Array
 from armdyn.simulation.acting import Acting, ActingKind, Applied
@@ -32,6 +33,8 @@ from armdyn.simulation.signals import Function, Signal, constant
 FIXED_STEP, LONGEST_STEP = 1e-3, 1e-2
 """[s] Steps by default: fixed, and the longest of adaptive ones."""
 MOST_STEPS = 10**9
+TIGHTEST, LOOSEST = 2.3e-14, 1.0
+"""Tolerances of adaptive integrators: relative ones below are rounding, and above nothing is followed."""
 Given = ArrayLike | Signal | Callable[[float], ArrayLike]
 """Numbers that stay, a signal, or a function of time."""
 
@@ -120,7 +123,7 @@ def prepared(
         raise InputError("at says where a wrench acts, but there is none; give wrench")
     settings = _settings(duration, integrator, dt, sample, rtol, atol)
     n = dyn.n
-    start = _vector("q", dyn.robot.home if q is None else q, n)
+    start = _vector("q", dyn.robot.home if q is None else q, n, FARTHEST)
     speed = _vector("qd", np.zeros(n) if qd is None else qd, n)
     every = _changes(changes, read)
     late = [change for change in every if change.time >= duration]
@@ -250,7 +253,7 @@ def _signal(name: str, given: Any, width: int) -> Signal:
     return constant(_vector(name, given, width), f"the {name.replace('_', ' ')}")
 
 
-def _vector(name: str, given: ArrayLike, size: int) -> Array:
+def _vector(name: str, given: ArrayLike, size: int, largest: float = np.inf) -> Array:
     try:
         values = np.array(given, dtype=float)
     except (TypeError, ValueError) as error:
@@ -259,6 +262,8 @@ def _vector(name: str, given: ArrayLike, size: int) -> Array:
         raise ShapeError(name, values.shape, "of one run", f"({size},)")
     if not np.isfinite(values).all():
         raise InputError(f"{name} is {values.tolist()}, expected finite numbers")
+    if np.abs(values).max(initial=0.0) > largest:
+        raise InputError(f"{name} is {values.tolist()}, expected numbers up to {largest:g}")
     return values
 
 
@@ -280,6 +285,9 @@ def _settings(
     for name, value in (("duration", duration), ("dt", step), ("rtol", rtol), ("atol", atol)):
         if not _is_number(value) or not 0 < value < np.inf:
             raise InputError(f"{name} is {value}, expected a number above 0")
+    for name, value, least in (("rtol", rtol, TIGHTEST), ("atol", atol, 0.0)):
+        if not least <= value <= LOOSEST:
+            raise InputError(f"{name} is {value:g}, expected {least:g} to {LOOSEST:g}")
     if duration / step > MOST_STEPS:
         raise InputError(f"{duration:g} s take more than {MOST_STEPS} steps of {step:g} s; take a larger dt")
     step = min(step, float(duration))
@@ -293,7 +301,7 @@ def multiple(name: str, length: float, step: float) -> int:
     """How many steps there are in a time."""
     if not _is_number(length) or not 0 < length < np.inf:
         raise InputError(f"{name} is {length}, expected a number above 0")
-    count = round(length / step)
-    if count < 1 or abs(length - count * step) > ON_GRID * step:
+    count = round(min(length / step, 2.0 * MOST_STEPS))
+    if not 1 <= count <= MOST_STEPS or abs(length - count * step) > ON_GRID * step:
         raise InputError(f"{name} is {length:g} s, expected a multiple of the step dt, {step:g} s")
     return count

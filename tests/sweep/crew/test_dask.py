@@ -1,6 +1,7 @@
 """Sweeps on Dask clusters: the same rows, whoever dies."""
 
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -104,12 +105,17 @@ def test_an_address_that_is_none_is_refused_before_a_client_is_made(tmp_path, ad
         sweep(study_file(tmp_path, 20), dask=address, chunk_rows=20)
 
 
-def test_an_address_where_nobody_is(tmp_path, monkeypatch):
-    from armdyn.sweep.crew import dask
-
-    monkeypatch.setattr(dask, "PATIENCE", 1.0)
+def test_an_address_where_nobody_is(tmp_path):
     with pytest.raises(InputError, match=r"no Dask cluster with workers answers at tcp://127.0.0.1:9"):
         sweep(study_file(tmp_path), dask="tcp://127.0.0.1:9", chunk_rows=100)
+
+
+def test_an_address_where_somebody_is_silent(tmp_path, monkeypatch):
+    monkeypatch.setattr("armdyn.sweep.crew.dask.GREETING", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(InputError, match=f"answers at {address}: somebody listens"):
+            sweep(study_file(tmp_path), dask=address, chunk_rows=100)
 
 
 def test_without_dask_the_extra_is_named(tmp_path, monkeypatch):

@@ -176,7 +176,7 @@ def _motor_speed(findings: Findings, j: int, k: int, turning: Array) -> Iterator
 
 def _joint_speed(findings: Findings, j: int) -> Panel:
     verification = findings.verification
-    limit = verification.plan.robot.joints[j].limits.velocity
+    limit = verification.plan.robot.joints[j].limits.velocity or None
     curves = _both(verification.demand.qd[:, j], verification.run.qd[:, j])
     unit = "m/s" if findings.prismatic(j) else "rad/s"
     return Panel("Joint speed", unit, curves, _symmetric(limit), _exceeded(findings, j, "joint_speed"))
@@ -198,7 +198,7 @@ def _joint_torque(findings: Findings, j: int) -> Iterator[Panel]:
     exceeded = _exceeded(findings, j, "joint_torque")
     if exceeded:
         verification = findings.verification
-        limit = verification.plan.robot.joints[j].limits.effort
+        limit = verification.plan.robot.joints[j].limits.effort or None
         curves = (Curve("programmed", verification.demand.joint_torque[:, j]),)
         unit = "N" if findings.prismatic(j) else "N m"
         yield Panel("Joint torque", unit, curves, _symmetric(limit), exceeded)

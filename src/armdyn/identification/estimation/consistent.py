@@ -24,6 +24,8 @@ from armdyn.spatial.homogeneous import pseudo_inertia
 
 TRUST = 1e3
 """How far off the prior may be by default, as a share: it only settles what the data leave open."""
+SUREST = 1e-12
+"""The smallest share by which a prior may be off: less is rounding."""
 FAINTEST = 1e-7
 """Nor is the prior weaker than this share of the strongest equation, or rounding would settle the rest."""
 STRONGER = (10.0, 100.0, 1000.0)
@@ -62,8 +64,9 @@ def consistent(shape: Shape, A: Array, y: Array, prior: Array, trust: float | No
         prior: (p) parameters that those in question are near to, such as the robot file's.
         trust: how far off they may be, as a share; by default so far that only the data count where they can.
     """
-    if trust is not None and not (np.isfinite(trust) and trust > 0):
-        raise InputError(f"prior is {trust}, expected the share that it may be off by, above zero, as 0.3")
+    if trust is not None and not SUREST <= trust < np.inf:
+        expected = f"the share that it may be off by, {SUREST:g} or more, as 0.3"
+        raise InputError(f"prior is {trust}, expected {expected}")
     centre, B = _unitless(shape, A, y, prior)
     data, right = A @ B, y - A @ centre
     largest = max(float(np.linalg.norm(data, 2)), np.finfo(float).tiny)

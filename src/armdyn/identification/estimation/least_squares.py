@@ -19,7 +19,7 @@ from armdyn.scalars import Array
 
 RANK = 1e-10
 """Singular values below this share of the largest, columns of one size, are none: the data say nothing."""
-DAMPING = 1e-3
+DAMPING, STRONGEST = 1e-3, 1e6
 """Of damped least squares by default, as a share of the largest singular value, columns of one size."""
 
 
@@ -80,8 +80,9 @@ def weighted(factors: Factors, deviation: Array, assumed: Array) -> Solution:
 
 def damped(factors: Factors, deviation: Array, assumed: Array, damping: float) -> Solution:
     """Least squares that pay for leaving what is assumed: 1/s becomes s/(s^2 + d^2)."""
-    if not (np.isfinite(damping) and damping > 0):
-        raise InputError(f"damping is {damping}, expected a number above zero, as {DAMPING:g}")
+    if not 0 < damping <= STRONGEST:
+        expected = f"a number above zero, at most {STRONGEST:g}, as {DAMPING:g}"
+        raise InputError(f"damping is {damping}, expected {expected}")
     system = System.of(factors, deviation)
     return _filtered(system, assumed, lambda s: s / (s**2 + (damping * s[0]) ** 2))
 

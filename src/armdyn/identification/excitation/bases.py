@@ -41,7 +41,7 @@ class Fourier:
     def __post_init__(self) -> None:
         """Refuse what cannot move."""
         check_duration(self.duration)
-        if not FEWEST_HARMONICS <= self.harmonics <= MOST:
+        if not (FEWEST_HARMONICS <= self.harmonics <= MOST and self.harmonics == int(self.harmonics)):
             raise InputError(
                 f"{self.harmonics} harmonics, expected {FEWEST_HARMONICS} to {MOST}: with fewer the arm "
                 "cannot move and be at rest at the ends"
@@ -113,7 +113,7 @@ class Polynomials:
     def __post_init__(self) -> None:
         """Refuse what cannot move."""
         check_duration(self.duration)
-        if not 1 <= self.pieces <= MOST:
+        if not (1 <= self.pieces <= MOST and self.pieces == int(self.pieces)):
             raise InputError(f"{self.pieces} pieces, expected 1 to {MOST}")
 
     @property

@@ -59,7 +59,7 @@ def quality(name: CriterionName, A: Array) -> Array:
     """The criterion itself (...) of A (..., b, b): the lower the better."""
     if name == "condition":
         return np.log(condition_number(A))
-    sign, logarithm = np.linalg.slogdet(A)
+    sign, logarithm = _log_determinant(A)
     return np.where(sign > 0, -logarithm / (2 * A.shape[-1]), np.inf)
 
 
@@ -69,7 +69,7 @@ def smooth_quality(name: CriterionName, A: Array, doublings: int) -> tuple[Array
     p is 2^doublings: the means are at most log(b)/p above the extremes. Where A is singular the value is inf.
     """
     b = A.shape[-1]
-    sign, logarithm = np.linalg.slogdet(A)
+    sign, logarithm = _log_determinant(A)
     regular = np.asarray((sign > 0) & (np.trace(A, axis1=-2, axis2=-1) > 0) & np.isfinite(logarithm))
     B = np.where(regular[..., None, None], A, np.eye(b))
     inverse: Array = np.asarray(np.linalg.inv(B))
@@ -87,15 +87,28 @@ def _power_mean(A: Array, doublings: int) -> tuple[Array, Array]:
     By repeated squaring: A^p = (A^(p/2))^2, A^(p - 1) = A^(p/2 - 1) A^(p/2), each brought to trace one.
     """
     size = _trace(A)
-    power, scale = A / size, np.log(size)
+    power, scale = A / size, _log(size)
     before, scale_before = np.broadcast_to(np.eye(A.shape[-1]), A.shape), np.zeros_like(size)
     for _ in range(doublings):
         before, scale_before = before @ power, scale_before + scale
         power, scale = power @ power, 2 * scale
         size = _trace(power)
-        power, scale = power / size, scale + np.log(size)
+        power, scale = power / size, scale + _log(size)
     value = scale[..., 0, 0] / 2**doublings
     return value, before * np.exp(scale_before - scale)
+
+
+def _log_determinant(A: Array) -> tuple[Array, Array]:
+    """Sign and logarithm (...) of determinants; 0 and -inf of a singular A."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        sign, logarithm = np.linalg.slogdet(A)
+    return np.asarray(sign), np.asarray(logarithm)
+
+
+def _log(x: Array) -> Array:
+    """log(x), NaN where rounding has left a trace below 0."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.log(x)
 
 
 def _trace(A: Array) -> Array:

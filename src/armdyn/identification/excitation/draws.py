@@ -53,7 +53,7 @@ def postures(limits: Limits, count: int, rng: np.random.Generator) -> Array:
         still = np.zeros_like(q)
         most = limits.largest(q, still, still, limits.others) if limits.others else np.zeros(len(q))
         k = int(np.argmin(most))
-        if most[k] < least:
+        if nearest is None or most[k] < least:
             least, nearest = float(most[k]), q[k]
         found.append(q[most < limits.usable])
         have, drawn = have + len(found[-1]), drawn + len(q)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Literal, get_args
@@ -19,12 +20,14 @@ from armdyn.identification.excitation.criterion import CriterionName, check_crit
 from armdyn.identification.excitation.excitation import Excitation
 from armdyn.identification.excitation.given import PerJoint, experiment_of, limits_of
 from armdyn.identification.excitation.search import Search
+from armdyn.identification.whole_numbers import whole_number
 from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.robot import Robot
 
 Kind = Literal["fourier", "polynomial"]
 MOST_RANDOM = 1_000_000
 """Random motions; each takes about a millisecond."""
+MOST_STEPS = 10**6
 KEPT = 8
 """Arms whose base parameters are kept for the next time."""
 FEWEST = 3
@@ -93,13 +96,10 @@ def excite(
     """
     check_criterion(criterion)
     basis = _basis(kind, duration, harmonics, pieces)
-    for name, count, most in (
-        ("random", random, MOST_RANDOM),
-        ("starts", starts, random),
-        ("steps", steps, 10**6),
-    ):
-        if not 1 <= count <= most:
-            raise InputError(f"{name} is {count}, expected 1 to {most}")
+    random = whole_number("random", random, most=MOST_RANDOM)
+    starts = whole_number("starts", starts, most=random)
+    steps = whole_number("steps", steps, most=MOST_STEPS)
+    seed = whole_number("seed", seed, least=0)
     arm = arms(motors, friction)(load(robot) if isinstance(robot, str) else robot)
     limits = limits_of(arm, ranges, velocity, acceleration, workspace, share)
     base = _base(arm.dyn, None if among is None else tuple(among))
@@ -110,10 +110,13 @@ def excite(
         raise InputError(
             f"pieces is {pieces}, expected {FEWEST} or more: with fewer nothing goes and comes back"
         )
-    if isinstance(seed, bool) or int(seed) != seed or seed < 0:
-        raise InputError(f"seed is {seed}, expected a whole number of 0 or more")
     search = Search(experiment, limits, basis, criterion, random, starts, steps, seed)
     found = search.run(progress or (lambda _part, _share: None), stopped or (lambda: False))
+    if not math.isfinite(found.best.condition_number):
+        raise InputError(
+            f"none of {found.drawn} motions that keep these limits shows all {len(base)} parameters; give "
+            "wider limits or another duration, more motions (random), or fewer parameters (among)"
+        )
     return Excitation(search, found, (*limits.notes, *notes))
 
 

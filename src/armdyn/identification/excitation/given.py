@@ -9,7 +9,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armdyn.errors import InputError
-from armdyn.extremes.workspace import JointKey, Ranges, by_joint, per_joint, workspace
+from armdyn.extremes.workspace import (
+    LARGEST,
+    NARROWEST,
+    JointKey,
+    Ranges,
+    by_joint,
+    per_joint,
+    workspace,
+)
 from armdyn.feasibility.arm import Arm
 from armdyn.identification.base_parameters import BaseParameters
 from armdyn.identification.excitation.experiment import Experiment
@@ -23,6 +31,10 @@ PerJoint = float | ArrayLike | Mapping[JointKey, float]
 """One number for all joints, one each, or some by number or name."""
 SPEEDS = {"revolute": 2.0, "prismatic": 0.5}
 """[rad/s or m/s] Assumed where nothing is known: what most arms can do."""
+FAINTEST, STRONGEST = 1e-60, 1e60
+"""What a column is at least and at most: the squares of squares of such numbers are numbers."""
+SMALLEST_SHARE = 1e-6
+"""Of limits: with less a motion is rounding."""
 STATES = 2000
 """Random states over the whole range, for what torques and columns usually are."""
 
@@ -40,8 +52,9 @@ def limits_of(
 ) -> Limits:
     """All that limits an arm, or a share of it."""
     robot = arm.dyn.robot
-    if not 0 < share <= 1:
-        raise InputError(f"share of the limits is {share:g}, expected a number above 0, at most 1")
+    if not SMALLEST_SHARE <= share <= 1:
+        expected = f"a number above 0, at most 1, and {SMALLEST_SHARE:g} or more"
+        raise InputError(f"share of the limits is {share:g}, expected {expected}")
     space = workspace(robot, ranges)
     low, high = space.box.T
     for j in np.flatnonzero(high <= low).tolist():
@@ -92,7 +105,7 @@ def _accelerations(robot: Robot, given: PerJoint | None, speeds: Array) -> tuple
 def _given_or(robot: Robot, name: str, given: PerJoint | None, usual: list[float]) -> tuple[Array, set[int]]:
     """(n) what is given, what is usual where nothing is; and for which joints it is given."""
     if given is None:
-        return np.array(usual), set()
+        return per_joint(robot, f"{name} limit", usual, positive=True), set()
     if isinstance(given, Mapping):
         by_hand = set(by_joint(robot, name, given))
         whole: Any = {**given, **{j + 1: usual[j] for j in range(robot.n) if j not in by_hand}}
@@ -128,9 +141,10 @@ def _box(room: ArrayLike) -> Array:
     if box.shape != (3, 2):
         raise InputError(f"workspace has shape {box.shape}, expected (3, 2): (low, high) of x, y and z [m]")
     for axis, (low, high) in zip("xyz", box.tolist(), strict=True):
-        if not (np.isfinite(low) and np.isfinite(high) and low < high):
+        if not (-LARGEST <= low < high <= LARGEST and high - low >= NARROWEST):
             raise InputError(
-                f"workspace: {axis} is from {low:g} to {high:g} m, expected finite numbers, low below high"
+                f"workspace: {axis} is from {low:g} to {high:g} m, expected finite numbers, low below high, "
+                f"{NARROWEST:g} m or more apart, {LARGEST:g} m from 0 at most"
             )
     return box
 
@@ -157,11 +171,23 @@ def experiment_of(
     qdd = rng.uniform(-limits.acceleration, limits.acceleration, shape)
     scale, notes = _torque_scale(arm, (q, qd, qdd), noise)
     plain = Experiment(arm, base, scale, np.ones(len(base)))
-    if not scaled:
-        return plain, notes
-    W = plain.weighted(plain.regressor(q, qd, qdd))
-    columns = np.sqrt((W**2).sum(axis=1).mean(axis=0))
-    return Experiment(arm, base, scale, columns), notes
+    with np.errstate(all="ignore"):  # what is no number is refused below
+        W = plain.weighted(plain.regressor(q, qd, qdd))
+        columns = np.sqrt((W**2).sum(axis=1).mean(axis=0))
+    _check_columns(base, columns)
+    return Experiment(arm, base, scale, columns) if scaled else plain, notes
+
+
+def _check_columns(base: BaseParameters, columns: Array) -> None:
+    """Refuse parameters that show so much or so little that their squares are no numbers."""
+    beyond = ~((columns >= FAINTEST) & (columns <= STRONGEST))
+    if beyond.any():
+        k = int(np.argmax(beyond))
+        raise InputError(
+            f"{base.short_names[k]} shows as {columns[k]:g} of the torques that count, over the whole range, "
+            f"expected {FAINTEST:g} to {STRONGEST:g}; give other limits or another noise, or leave it out "
+            "(among)"
+        )
 
 
 def _torque_scale(

@@ -13,6 +13,8 @@ from armdyn.scalars import Array
 
 LARGEST = 1e50
 """A number that nothing measures; its square is still one."""
+SHORTEST = 1e-12
+"""[s] Between two samples: no recorder is faster, and rates are numbers that can be squared."""
 FEWEST = 20
 """Samples: with fewer there is nothing to filter, and no slope."""
 
@@ -44,11 +46,13 @@ def checked(recording: Recording, *, drop_invalid: bool) -> Recording:
         raise InputError(
             f"{whole.file}: {counted(len(whole.time), 'sample')}, expected {FEWEST} or more; record longer"
         )
-    late = ~(np.diff(whole.time) > 0)
+    late = ~(np.diff(whole.time) >= SHORTEST)
     if late.any():
         k = int(np.argmax(late))
         goes = f"time goes from {whole.time[k]:.9g} to {whole.time[k + 1]:.9g} s"
-        raise InputError(f"{whole.place(k + 1)}: {goes}, expected increasing instants; sort or cut the log")
+        apart = f", {SHORTEST:g} s or more apart" if whole.time[k + 1] > whole.time[k] else ""
+        expected = f"expected increasing instants{apart}; sort or cut the log"
+        raise InputError(f"{whole.place(k + 1)}: {goes}, {expected}")
     return whole
 
 

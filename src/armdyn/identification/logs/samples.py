@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from armdyn.errors import InputError, ShapeError
 from armdyn.identification.logs.low_pass import LowPass
+from armdyn.identification.whole_numbers import whole_number
 from armdyn.scalars import Array
 
 PER_CUTOFF = 2.5
@@ -97,9 +98,7 @@ def decimation(decimate: int | None, cutoff: float, rate: float) -> int:
     """Of how many samples one is kept."""
     if decimate is None:
         return max(1, int(rate / (PER_CUTOFF * cutoff)))
-    if isinstance(decimate, bool) or decimate != int(decimate) or decimate < 1:
-        raise InputError(f"decimate is {decimate}, expected a whole number of 1 or more")
-    return int(decimate)
+    return whole_number("decimate", decimate)
 
 
 def side_by_side(lengths: list[int]) -> tuple[slice, ...]:

@@ -17,6 +17,7 @@ from armdyn.motion.inverse_kinematics.poses import pose_of, poses_of
 from armdyn.motion.inverse_kinematics.spherical_wrist import SphericalWrist
 from armdyn.motion.inverse_kinematics.turns import Turns
 from armdyn.motion.inverse_kinematics.unreachable import UnreachableError, outside, unreachable
+from armdyn.motion.moves import FARTHEST
 from armdyn.robot import Robot
 from armdyn.scalars import Array
 
@@ -186,8 +187,8 @@ class InverseKinematics:
         n = self.robot.n
         if posture.shape != (n,):
             raise ShapeError("q", posture.shape, f'robot "{self.robot.name}" has {n} joints', f"({n},)")
-        if not np.isfinite(posture).all():
-            raise InputError(f"q is {posture.tolist()}, expected {n} finite numbers")
+        if not (np.abs(posture) <= FARTHEST).all():
+            raise InputError(f"q is {posture.tolist()}, expected {n} finite numbers, {FARTHEST:g} at most")
         return posture
 
     def _branch(self, branch: int | None) -> int | None:

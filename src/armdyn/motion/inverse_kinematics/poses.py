@@ -11,16 +11,23 @@ from armdyn.scalars import Array
 WRITTEN = 1e-6
 """How far the rotations of poses may be from orthonormal: numbers of a file have six digits or more."""
 EXACT = 1e-14
+FARTHEST = 1e9
+"""[m] Where no tool is: squares of places up to there still have digits to spare."""
 
 
 def poses_of(values: ArrayLike, dimensions: int | None = None) -> Array:
-    """Poses (..., 4, 4), of so many dimensions, rotations made orthonormal; NaN stays, inf becomes NaN."""
+    """Poses (..., 4, 4), of so many dimensions, rotations made orthonormal.
+
+    NaN stays, and what is infinite or farther than anything becomes NaN: nobody reaches it.
+    """
     poses = np.asarray(values, dtype=float)
     expected = {None: "(..., 4, 4)", 2: "(4, 4)", 3: "(t, 4, 4)"}[dimensions]
     if poses.shape[-2:] != (4, 4) or dimensions not in (None, poses.ndim):
         raise ShapeError("pose", poses.shape, "a pose is a 4x4 matrix", expected)
-    if np.isinf(poses).any():
-        poses = np.where(np.isinf(poses), np.nan, poses)
+    if (np.abs(poses) > FARTHEST).any():
+        poses = np.where(np.abs(poses) > FARTHEST, np.nan, poses)
+    if (np.abs(poses[..., 3, :] - (0.0, 0.0, 0.0, 1.0)) > WRITTEN).any():
+        raise InputError("pose: its last row is not (0, 0, 0, 1), expected a rotation and a place, no scale")
     excess = _excess(poses[..., :3, :3])
     worst = float(np.fmax.reduce(np.abs(excess), axis=None, initial=0.0))
     if not worst < WRITTEN:
@@ -37,7 +44,8 @@ def pose_of(value: ArrayLike) -> Array:
     """One pose (4, 4) of numbers."""
     pose = poses_of(value, dimensions=2)
     if np.isnan(pose).any():
-        raise InputError(f"pose is {pose.tolist()}, expected finite numbers")
+        given = np.asarray(value, dtype=float).tolist()
+        raise InputError(f"pose is {given}, expected finite numbers, {FARTHEST:g} at most")
     return pose
 
 

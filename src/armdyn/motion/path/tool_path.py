@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armdyn.errors import InputError, ShapeError
+from armdyn.motion.lines import at_line
 from armdyn.motion.moves import PathMove
 from armdyn.motion.path.corner import Corner
 from armdyn.motion.path.curve import Curve
@@ -179,7 +180,8 @@ def _turn(stretch: Stretch) -> Turn:
 def _part(stretch: Stretch, curve: Curve, start: _End, end: _End) -> Part:
     move = stretch.move
     length = max(curve.length - start.taken - end.taken, 0.0)
-    profile = Trapezoid.of(length, move.speed, move.acceleration, start=start.speed, end=end.speed)
+    with at_line(move.line):
+        profile = Trapezoid.of(length, move.speed, move.acceleration, start=start.speed, end=end.speed)
     entering, leaving = (None if e.corner else e.passage for e in (start, end))
     return Part(profile, curve, stretch.turning, start.taken, entering, leaving)
 

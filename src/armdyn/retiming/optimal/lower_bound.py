@@ -79,7 +79,7 @@ def _at_first(grid: Grid) -> _Reach:
     with np.errstate(divide="ignore"):
         strongest = (1 / slopes.max(axis=0, initial=0.0)).max()
     most = FASTEST**2 * 2 * grid.step.sum() * strongest
-    both = (np.minimum(limits.largest_rate**2, most) for limits in (grid.starts, grid.ends))
+    both = (np.minimum(limits.largest_square, most) for limits in (grid.starts, grid.ends))
     x, z = ((np.zeros(len(high)), high) for high in both)
     return _Reach(x, z)
 

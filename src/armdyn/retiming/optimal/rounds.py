@@ -118,7 +118,7 @@ def assembled(grid: Grid, first: Rows, last: Rows, starting: Rows) -> Intervals:
     last = (by_u + 2 * grid.step[:, None] * by_z, by_z, bound)
     every = zip(first, last, _only(starting, grid.from_rest), strict=True)
     a, b, c = (np.concatenate(each, axis=1) for each in every)
-    start_cap, end_cap = grid.starts.largest_rate**2, grid.ends.largest_rate**2
+    start_cap, end_cap = grid.starts.largest_square, grid.ends.largest_square
     start_cap[1:][grid.rests_after[:-1]] = 0.0
     end_cap[grid.rests_after] = 0.0
     return Intervals(grid.step, grid.ratio, a, b, c, start_cap, end_cap)

@@ -30,8 +30,9 @@ class Schedule:
 
     @cached_property
     def _durations(self) -> Array:
-        """(N) of the intervals [s]."""
-        return 2 * self.grid.step / (np.sqrt(self.profile.x) + np.sqrt(self.profile.z))
+        """(N) of the intervals [s], inf where the speeds are too small for a number."""
+        with np.errstate(divide="ignore"):
+            return 2 * self.grid.step / (np.sqrt(self.profile.x) + np.sqrt(self.profile.z))
 
     @cached_property
     def begins(self) -> Array:

@@ -15,14 +15,23 @@ from typing import Any
 import numpy as np
 
 from armdyn.dynamics.fixed_step import State
+from armdyn.dynamics.quantities.steps import FASTEST
 from armdyn.scalars import Array
 from armdyn.simulation.events import beyond_limits, joint_of_point, joint_ranges, limit_events, point_events
-from armdyn.simulation.failures import Stopped, no_acceleration, step_too_small, too_many_events
+from armdyn.simulation.failures import (
+    Stopped,
+    no_acceleration,
+    step_too_small,
+    too_fast,
+    too_many_events,
+)
 from armdyn.simulation.integration.course import Course, Watch
 from armdyn.simulation.plant import Stretch
 
 METHODS = {"dop853": "DOP853", "lsoda": "LSODA"}
 """The integrators of SciPy by armdyn's names."""
+NO_NUMBERS: Mapping[str, Any] = {"over": "ignore", "invalid": "ignore", "divide": "ignore"}
+"""Of NumPy, while an integrator works: what is no number is told in a sentence."""
 LOOKS = (0.5, 1.0)
 """Where in a step events are looked for."""
 AT_ONCE = 100
@@ -132,12 +141,15 @@ class Segment:
         """Integrate to the end of the stretch, or to the first way that ends."""
         course, begin = self.course, self.course.now
         armed = begin.ways * self.points.rates(begin.x.qd) > 0
-        solver = self._solver()
+        self._check_start(begin.t, begin.x)
+        with np.errstate(**NO_NUMBERS):
+            solver = self._solver()
         while solver.status == "running":
-            with np.errstate(over="ignore", invalid="ignore"):  # what is no number is told in a sentence
+            with np.errstate(**NO_NUMBERS):
                 message: str | None = solver.step()
             if message is not None:
                 raise Stopped(self._too_small(message, float(solver.t)))
+            self._check_speed(float(solver.t), self._split(solver.y))
             path = solver.dense_output()
             found, armed = self._first_end(path, float(solver.t_old), float(solver.t), armed)
             if found is None:
@@ -186,6 +198,17 @@ class Segment:
     def _split(self, y: Array) -> State:
         n = self.dyn.n
         return State(y[:n], y[n : 2 * n], y[2 * n :])
+
+    def _check_start(self, t: float, x: State) -> None:
+        """Stop what is thrown: an integrator may look for a first step without end."""
+        self._check_speed(t, x)
+        qdd, *_ = self.stretch.in_ways(t, x, self.course.now.ways)
+        self._check_speed(t, x._replace(qd=x.qd + INSTANT * qdd))
+
+    def _check_speed(self, t: float, x: State) -> None:
+        """Stop what is faster than anything: it would take ever smaller steps, and never arrive."""
+        if not np.abs(x.qd).max() < FASTEST:
+            raise Stopped(too_fast(t, self.dyn.robot, x.qd))
 
     def _too_small(self, message: str, t: float) -> str:
         course = self.course

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from armdyn.errors import InputError
-from armdyn.extremes.workspace import JointKey, Ranges, chosen, number, workspace
+from armdyn.extremes.workspace import LARGEST, SMALLEST, JointKey, Ranges, chosen, number, workspace
 from armdyn.mechanics.tree.motors import MotorModel
 from armdyn.robot import Robot
 from armdyn.scalars import Array
@@ -77,8 +77,8 @@ def coupling(
     drawn = None if over is None else lines(space, over, at, posture)
     if drawn is None and (at or posture):
         raise InputError("at or posture is given without over, expected the joint that curves are drawn over")
-    if not (share := number("share", share)) > 0:
-        raise InputError(f"share is {share:g}, expected a number above 0, such as 0.1")
+    if not SMALLEST <= (share := number("share", share)) <= LARGEST:
+        raise InputError(f"share is {share:g}, expected a number above 0, at most {LARGEST:g}, such as 0.1")
     qdd = or_default(robot, "acceleration", acceleration, ACCELERATION)
     rates, loaded = speeds(robot, velocity), arms(robot, motors)
     ratios = [*acceleration_ratios(robot, asked, qdd), *gravity_ratios(robot, asked, qdd)]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from math import inf, sqrt
+from math import inf, isfinite, sqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armdyn.errors import InputError
 from armdyn.extremes import Bound, Extremes
 from armdyn.extremes.workspace import Ranges, workspace
 from armdyn.manipulability.measures import MEASURES, measure
@@ -166,6 +167,11 @@ def _extremes(
         found = search.extremes(name, arm, square)
         return mapped(found, lambda x: sqrt(max(x, 0.0)))
     found = attained_extremes(function, search.space.box, _patience(search.effort)["samples"] - 1)
+    if not isfinite(found.maximum.value):
+        raise InputError(
+            f'robot "{search.space.robot.name}": {name} is no number in any posture; the mass matrix is '
+            "singular in all of them, give the bodies mass"
+        )
     search.done += 1
     _share(search, name)(0.0)
     return found

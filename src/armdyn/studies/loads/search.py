@@ -8,6 +8,7 @@ from math import inf, isfinite, sqrt
 
 from armdyn.extremes import Bound, Extremes, Terms, attained, extremes, ratio_extremes
 from armdyn.extremes import largest as largest_size
+from armdyn.extremes.arguments import check_effort
 from armdyn.extremes.extremes import RESOLUTION
 from armdyn.extremes.of_harmonics import has_terms, terms_of
 from armdyn.extremes.workspace import Workspace
@@ -43,6 +44,10 @@ class Search:
     progress: Progress | None = None
     done: int = 0
     notes: list[str] = field(default_factory=list[str])
+
+    def __post_init__(self) -> None:
+        """Refuse an effort with which nothing can be found, before anything is looked for."""
+        check_effort(self.effort)
 
     def extremes(
         self,

@@ -86,9 +86,9 @@ def servo(
     rows: list[Row] = []
     for i in asked:
         found = [(arm, _inertia(search, arm, i, others)) for arm in loaded]
-        _check_inertia(robot, i, found[0][1])
         servos.append(gains_for(asked_for, loaded[0], i, others == "free", found[0][1].minimum.value))
         for arm, e in found:
+            _check_inertia(robot, i, e)
             rows += _rows(robot, servos[-1], arm, e)
     drawn = lines(space, over, at, posture) if over is not None else None
     if drawn is None:

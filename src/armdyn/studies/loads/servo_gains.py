@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from armdyn.errors import InputError
-from armdyn.extremes.workspace import number
+from armdyn.extremes.workspace import LARGEST, SMALLEST, number
 from armdyn.robot import Robot
 from armdyn.scalars import Array
 from armdyn.studies.loads.arms import Arm
@@ -42,8 +42,9 @@ class Gains:
             raise InputError(f"servo: {given} of natural_frequency and gains is given, expected one of them")
         if nominal not in NOMINALS:
             raise InputError(f'nominal "{nominal}", expected one of {", ".join(NOMINALS)}')
-        if not (zeta := number("damping", damping)) > 0:
-            raise InputError(f"damping is {zeta:g}, expected a number above 0; 1 is critical")
+        if not SMALLEST <= (zeta := number("damping", damping)) <= LARGEST:
+            expected = f"a number above 0, {SMALLEST:g} to {LARGEST:g}"
+            raise InputError(f"damping is {zeta:g}, expected {expected}; 1 is critical")
         chosen: Nominal = "smallest" if nominal == "smallest" else "home"
         if gains is None:
             found = where_asked(robot, "natural_frequency", frequency, asked)

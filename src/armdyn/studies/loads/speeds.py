@@ -46,7 +46,7 @@ def speeds(robot: Robot, velocity: Any) -> Speeds | None:
     if velocity is not None:
         return Speeds(per_joint(robot, "velocity", velocity), False)
     limits = [joint.limits.velocity for joint in robot.joints]
-    if any(limit is None for limit in limits):
+    if not all(limits):  # 0 counts as unknown
         return None
     return Speeds(np.array(limits, dtype=float), True)
 

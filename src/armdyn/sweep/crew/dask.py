@@ -15,11 +15,14 @@ from armdyn.sweep.chunks import Chunk
 from armdyn.sweep.crew.cluster import LocalCluster
 from armdyn.sweep.crew.messages import computed_of, setup_bytes
 from armdyn.sweep.crew.outcomes import CrewLostError, Faulty, Lost, Outcome
+from armdyn.sweep.crew.reaching import GREETING, unreachable
 from armdyn.sweep.crew.remote import computed_remotely, plain_chunk
 from armdyn.sweep.manifest import Manifest
 from armdyn.sweep.study import Study
 
 LOCAL = "local"
+SOCKETS = ("tcp", "tls")
+"""Kinds of addresses that are a host and a port."""
 PATIENCE = 60.0
 """[s] for a scheduler to answer and a first worker to be there."""
 LOOK_AGAIN = 5.0
@@ -118,9 +121,7 @@ class DaskCrew:
             self._client.wait_for_workers(1, timeout=PATIENCE)
         except (OSError, ValueError, TimeoutError) as error:
             self.end()
-            raise InputError(
-                f"no Dask cluster with workers answers at {address}; start one, or take --dask local"
-            ) from error
+            raise _nobody(address) from error
         self._look()
 
     def _look(self) -> None:
@@ -142,14 +143,26 @@ def dask_crew(study: Study, manifest: Manifest, workers: int, address: str) -> G
 
 
 def _checked(address: str) -> str:
-    """An address that is one; with any other, a client of Dask waits for minutes before it ends."""
+    """An address at which somebody listens; with any other, a client of Dask waits for minutes."""
+    if address == LOCAL:
+        return address
     addressing: Any = import_module("distributed.comm.addressing")
     try:
-        if address != LOCAL:
-            addressing.get_address_host_port(address)
+        scheme, _ = addressing.parse_address(address)
+        host, port = addressing.get_address_host_port(address)
     except ValueError as error:
         raise InputError(f'Dask address "{address}", expected one as tcp://head:8786, or local') from error
+    if scheme in SOCKETS:
+        why = unreachable(host, port, greeting=GREETING if scheme == "tcp" else None)
+        if why is not None:
+            raise _nobody(address, f": {why}")
     return address
+
+
+def _nobody(address: str, why: str = "") -> InputError:
+    return InputError(
+        f"no Dask cluster with workers answers at {address}{why}; start one, or take --dask local"
+    )
 
 
 def _distributed() -> Any:
