@@ -90,13 +90,13 @@ def _measured(link: str, server: int, *, quick: bool) -> list[dict[str, object]]
             _row("processor of the server, recording", 100 * share, "% of a core"),
         ]
         rows += _frames_per_second(link, motion)
-        before = _memory(server)
+        before = memory_of(server)
         motion.send(hour / FASTER, FASTER)
         time.sleep(1.0)
         rows += [
             _row("samples in the memory test", motion.count, ""),
             _row("memory of the server before", before, "MB"),
-            _row("memory of the server after", _memory(server), "MB"),
+            _row("memory of the server after", memory_of(server), "MB"),
             _row("lost, dropped or refused", telemetry.state.dropped + page.lost, ""),
         ]
     page.close()
@@ -229,7 +229,7 @@ def _processor(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _memory(process: int) -> float:
+def memory_of(process: int) -> float:
     """[MB] that a process has in memory."""
     text = Path(f"/proc/{process}/status").read_text()
     return next(int(line.split()[1]) for line in text.splitlines() if line.startswith("VmRSS")) / 1024
