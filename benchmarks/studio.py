@@ -1,8 +1,9 @@
 """How quick the studio is: its server over a real socket, and its page in a real browser.
 
 The server is a process of its own, as `armdyn studio` starts it. Its figures are from a request sent to its
-answer read; those of the page come from Chromium without a graphics card, 1400x850, if there is one. `spike`
-is what the first trial of the technology had; `telemetry` has the figures of a running robot.
+answer read: of one client, and of twenty at once, which are threads of this process and wait for one another,
+too. Those of the page come from Chromium without a graphics card, 1400x850, if there is one. `spike` is what
+the first trial of the technology had; `telemetry` has the figures of a running robot.
 """
 
 import json
@@ -13,14 +14,17 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib import resources
 from importlib.util import find_spec
 from pathlib import Path
 from statistics import median, quantiles
+from threading import Barrier
 from typing import Any
 
-from telemetry import BROWSER, FLAGS
+from telemetry import BROWSER, FLAGS, memory_of
 from websockets.sync.client import connect
 
 Row = dict[str, Any]
@@ -33,17 +37,29 @@ STATES = {
     "state with polytope": ["polytope"],
     "state with reactions": ["reactions"],
 }
+CLIENTS = 20
+SECONDS, QUICK_SECONDS = 10.0, 1.0
+"""For which they ask."""
 PATIENCE = 120_000
 """[ms]"""
 
 
+@dataclass(frozen=True)
+class Studio:
+    """A studio that runs: its login link, and its process."""
+
+    link: str
+    process: int
+
+
 def run(*, quick: bool = False) -> list[Row]:
     """Rows of part, quantity, value, unit, and what the first trial had."""
-    with tempfile.TemporaryDirectory() as folder, _studio(Path(folder)) as link:
-        rows = [*_server(link, QUICK_REPEATS if quick else REPEATS), *_bundle()]
+    with tempfile.TemporaryDirectory() as folder, _studio(Path(folder)) as studio:
+        rows = [*_server(studio.link, QUICK_REPEATS if quick else REPEATS)]
+        rows += [*_crowd(studio, QUICK_SECONDS if quick else SECONDS), *_bundle()]
         if BROWSER is None or find_spec("playwright") is None:
             return rows
-        return [*rows, *_page(link)]
+        return [*rows, *_page(studio.link)]
 
 
 def _row(part: str, quantity: str, value: float, unit: str, spike: float | None = None) -> Row:
@@ -51,14 +67,14 @@ def _row(part: str, quantity: str, value: float, unit: str, spike: float | None 
 
 
 @contextmanager
-def _studio(folder: Path) -> Iterator[str]:
-    """The login link of a studio that runs as long as it is needed."""
+def _studio(folder: Path) -> Iterator[Studio]:
+    """A studio that runs as long as it is needed."""
     command = [sys.executable, "-m", "armdyn", "studio", "lola15", "--no-open", "--folder", str(folder)]
     state = {**os.environ, "ARMDYN_STATE": str(folder / ".state")}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=state) as running:
         assert running.stdout is not None
         link = next(found.group() for line in running.stdout if (found := re.search(r"http://\S+", line)))
-        yield link
+        yield Studio(link, running.pid)
         running.terminate()
 
 
@@ -81,12 +97,18 @@ class Client:
                 return data
 
 
-def _server(link: str, repeats: int) -> Iterator[Row]:
+@contextmanager
+def _client(link: str) -> Iterator[Client]:
+    """A client of a studio."""
     address, token = link.split("/login?token=")
     bearer = {"Authorization": f"Bearer {token}"}
     url = f"{address.replace('http', 'ws')}/ws"
     with connect(url, additional_headers=bearer, max_size=None, compression=None) as socket:
-        client = Client(socket)
+        yield Client(socket)
+
+
+def _server(link: str, repeats: int) -> Iterator[Row]:
+    with _client(link) as client:
         client.ask("robot", robot="lola15")
         for name, want in STATES.items():
             yield from _latencies(name, lambda k, want=want: _ask_state(client, k, want), repeats)
@@ -109,6 +131,32 @@ def _latencies(name: str, ask: Callable[[int], object], repeats: int) -> Iterato
         times.append(1e3 * (time.perf_counter() - start))
     yield _row("server", f"{name}, median", median(times), "ms")
     yield _row("server", f"{name}, 95 %", quantiles(times, n=20)[-1], "ms")
+
+
+def _crowd(studio: Studio, seconds: float) -> Iterator[Row]:
+    """Many clients that ask for one state after the other, all at once."""
+    before, ready = memory_of(studio.process), Barrier(CLIENTS)
+    with ThreadPoolExecutor(CLIENTS) as threads:
+        asking = [threads.submit(_asking, studio.link, ready, seconds) for _ in range(CLIENTS)]
+        times = [passed for one in asking for passed in one.result()]
+    yield _row(f"{CLIENTS} clients", "states in all", len(times) / seconds, "1/s")
+    yield _row(f"{CLIENTS} clients", "state, median", median(times), "ms")
+    yield _row(f"{CLIENTS} clients", "state, 99 %", quantiles(times, n=100)[-1], "ms")
+    yield _row(f"{CLIENTS} clients", "memory of the server before", before, "MB")
+    yield _row(f"{CLIENTS} clients", "memory of the server after", memory_of(studio.process), "MB")
+
+
+def _asking(link: str, ready: Barrier, seconds: float) -> list[float]:
+    """[ms] for each answer of one client, from when all are connected."""
+    times: list[float] = []
+    with _client(link) as client:
+        _ask_state(client, 0, STATES["state"])
+        ready.wait()
+        end = time.perf_counter() + seconds
+        while (start := time.perf_counter()) < end:
+            _ask_state(client, len(times), STATES["state"])
+            times.append(1e3 * (time.perf_counter() - start))
+    return times
 
 
 def _verification(client: Client, text: str) -> Iterator[Row]:

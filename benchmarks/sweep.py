@@ -35,6 +35,8 @@ CASES = (
     ("gravity", "ur5", POSTURES, "", 1 << 18),
     ("inverse", "ur5", MOTION, "", 1 << 18),
     ("inverse, payloads", "ur5", POSTURES + PAYLOAD, "", 1 << 18),
+    ("gravity, payloads", "ur5", POSTURES + PAYLOAD, "", 1 << 18),
+    ("mass_matrix, payloads", "ur5", POSTURES + PAYLOAD, "", 1 << 16),
     ("inverse", "lola15", MOTION, "", 1 << 17),
     ("forward", "lola15", MOTION.replace("qdd", "tau"), "", 1 << 14),
     ("mass_matrix", "ur5", POSTURES, "", 1 << 16),

@@ -95,11 +95,11 @@ def _measured(link: str, server: int, *, quick: bool, hour_rate: float) -> list[
             _row("processor of the server, recording", 100 * share, "% of a core"),
         ]
         rows += _frames_per_second(link, motion)
-        rows.append(_row("memory of the server before", _memory(server), "MB"))
+        rows.append(_row("memory of the server before", memory_of(server), "MB"))
         for piece in range(1, PIECES + 1):
             motion.send(hour / hour_rate / PIECES, hour_rate)
             time.sleep(1.0)
-            rows.append(_row(f"memory after {piece}/{PIECES} of an hour's samples", _memory(server), "MB"))
+            rows.append(_row(f"memory after {piece}/{PIECES} of an hour's samples", memory_of(server), "MB"))
         rows += [
             _row("samples in all", motion.count, ""),
             _row("lost, dropped or refused", telemetry.state.dropped + page.lost, ""),
@@ -234,7 +234,7 @@ def _processor(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _memory(process: int) -> float:
+def memory_of(process: int) -> float:
     """[MB] that a process has in memory."""
     text = Path(f"/proc/{process}/status").read_text()
     return next(int(line.split()[1]) for line in text.splitlines() if line.startswith("VmRSS")) / 1024

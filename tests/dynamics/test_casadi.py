@@ -214,7 +214,8 @@ def test_identifiers_are_such_in_any_language() -> None:
     ("name", "given", "options", "sentence"),
     [
         ("invers", (), {}, 'no quantity "invers"; did you mean "inverse"?'),
-        ("gravity", ("wrench",), {}, 'gravity has no optional input "wrench", expected none'),
+        ("gravity", ("wrench",), {}, 'gravity has no optional input "wrench", expected of added'),
+        ("body_poses", ("wrench",), {}, 'body_poses has no optional input "wrench", expected none'),
         ("inverse", ("force",), {}, 'inverse has no optional input "force", expected of wrench, at'),
         ("inverse", ("at",), {}, "at says where a wrench acts, but there is none; give wrench"),
         ("pose", (), {"farme": "x"}, 'pose has no option "farme", expected of frame'),

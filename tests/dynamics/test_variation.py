@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from armdyn.dynamics import Dynamics
+from armdyn.dynamics.quantities import QUANTITIES
 from armdyn.dynamics.variation import checked_rubbing, frictions, inertias, own_rubbing, payloads
 from armdyn.errors import InertiaError, InputError, ShapeError
 from armdyn.formats import load
@@ -113,6 +114,63 @@ def test_a_payload_is_added(arm: tuple[Robot, dict[str, Any]]) -> None:
     com = (0.1, -0.05, 0.2)
     changed = Dynamics(robot.with_payload(2.5, com, TENSOR), **options)
     assert_varied(Dynamics(robot, **options), changed, added=payloads(robot, 2.5, com, TENSOR))
+
+
+FELT = tuple(
+    name for name, entry in QUANTITIES.items() if "added" in entry.optional and hasattr(Dynamics, name)
+)
+"""Quantities that feel what is added."""
+EXACT = 1e-12
+"""Relative to the largest element: what a sweep's rows may be off."""
+
+
+def results_of(dyn: Dynamics, name: str, **options: Any) -> list[np.ndarray]:
+    """What a quantity is in some states: all its results."""
+    n, rng = dyn.n, np.random.default_rng(SEED)
+    inputs = {k: rng.uniform(-1, 1, (7, n)) for k in ("q", "qd", "qdd", "tau", "ways")}
+    inputs["ways"] = np.tile(np.arange(len(dyn.friction_points)) % 2, (7, 1)).astype(float)
+    asked = {k: inputs[k] for k in QUANTITIES[name].inputs}
+    if name == "operational_space":
+        found = dyn.operational_space(**asked, task="x", **options)
+        return [found.inertia, found.bias, found.coriolis, found.gravity]
+    found = getattr(dyn, name)(**asked, **options)
+    parts = found.values() if isinstance(found, dict) else found if isinstance(found, tuple) else [found]
+    return list(parts)
+
+
+def assert_felt(name: str, robot: Robot, **options: Any) -> None:
+    """A payload that is added is that of a robot that holds it, and is felt at all."""
+    com, dyn = (0.1, -0.05, 0.2), Dynamics(robot, **options)
+    expected = results_of(Dynamics(robot.with_payload(2.5, com, TENSOR), **options), name)
+    found = results_of(dyn, name, added=payloads(robot, np.full(7, 2.5), com, TENSOR))
+    for a, b in zip(found, expected, strict=True):
+        assert np.abs(a - b).max() <= EXACT * np.abs(b).max(initial=1e-300)
+    felt = any((a != b).any() for a, b in zip(found, results_of(dyn, name), strict=True))
+    assert felt == (name != "resistances" or any(point.friction.load for point in dyn.friction_points))
+
+
+@pytest.mark.numpy
+@pytest.mark.parametrize("robot", ["irb6", "lola15"])
+@pytest.mark.parametrize("name", FELT)
+def test_every_quantity_that_feels_inertia_takes_payloads(name: str, robot: str) -> None:
+    assert_felt(name, load(robot))
+
+
+@pytest.mark.numpy
+@pytest.mark.parametrize("name", ["bias", "gravity", "mass_matrix", "velocity_coefficients", "terms"])
+@pytest.mark.parametrize("method", ["lagrange_euler", "mrnea", "dalembert", "articulated_body"])
+def test_every_formulation_takes_payloads(name: str, method: Any) -> None:
+    assert_felt(name, load("planar3"), method=method)
+
+
+@pytest.mark.parametrize("name", ["gravity", "mass_matrix", "potential_energy"])
+def test_compiled_payloads_are_the_same_alone_and_in_a_batch(name: str) -> None:
+    robot = load("planar2")
+    dyn, q = Dynamics(robot), np.random.default_rng(SEED).uniform(-3, 3, (9, 2))
+    added = payloads(robot, np.linspace(0, 4, 9), (0.1, 0.0, 0.0))
+    batch = getattr(dyn, name)(q, added=added)
+    for k in range(9):
+        assert np.array_equal(getattr(dyn, name)(q[k], added=added[k]), batch[k])
 
 
 @pytest.mark.usefixtures("engine")

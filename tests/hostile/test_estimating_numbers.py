@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import armdyn as ad
+from armdyn.identification.excitation.criterion import quality, smooth_quality
 from armdyn.identification.logs import Log
 from armdyn.robot import Friction, Robot
 from armdyn.studies.growth import random_chain
@@ -151,6 +152,13 @@ EXPERIMENTS: dict[str, tuple[dict[str, Any], str]] = {
 def test_an_experiment_of_abused_numbers_is_refused(name: str) -> None:
     options, sentence = EXPERIMENTS[name]
     refused(lambda: ad.excite(LIMITED, **{**FEW, **options}), sentence)
+
+
+@pytest.mark.parametrize("A", [np.zeros((2, 2)), np.diag([1.0, 0.0]), np.diag([1.0, -1e-20])])
+def test_a_motion_that_shows_nothing_has_no_quality(A: Any) -> None:
+    for criterion in ("condition", "d_optimal"):
+        assert quality(criterion, A) == np.inf
+        assert smooth_quality(criterion, A, 4)[0] == np.inf
 
 
 ROBOTS: dict[str, tuple[Robot, str]] = {

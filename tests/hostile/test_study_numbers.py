@@ -179,7 +179,7 @@ RUNS: dict[str, tuple[dict[str, Any], str]] = {
             "dt": (*NOWHERE, 0.0, -1.0),
             "sample": (*NOWHERE, 0.0, -1.0, 1e308, 5e-324),
             "rtol": (*NOWHERE, 0.0, -1.0, 1e308, 5e-324),
-            "atol": (*NOWHERE, 0.0, -1.0, 1e308),
+            "atol": (*NOWHERE, 0.0, -1.0, 1e308, 5e-324),
         }.items()
         for value in values
     },

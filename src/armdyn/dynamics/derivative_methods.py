@@ -23,6 +23,7 @@ class DerivativeMethods(Evaluating):
         *,
         at: ArrayLike | None = None,
         base: ArrayLike | None = None,
+        added: ArrayLike | None = None,
         **run: Unpack[RunAll],
     ) -> tuple[Array, ...]:
         """(d tau/d q, d tau/d qd, d tau/d qdd) of `inverse`, each (..., n, n), element (i, j) d tau_i/d x_j.
@@ -32,7 +33,7 @@ class DerivativeMethods(Evaluating):
         rest, where friction jumps, its slope is that of the viscous part.
         """
         return self._results(
-            "inverse_derivatives", (), run, q=q, qd=qd, qdd=qdd, wrench=wrench, at=at, base=base
+            "inverse_derivatives", (), run, q=q, qd=qd, qdd=qdd, wrench=wrench, at=at, base=base, added=added
         )
 
     def forward_derivatives(

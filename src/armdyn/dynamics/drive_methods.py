@@ -58,13 +58,16 @@ class DriveMethods(Evaluating):
         *,
         at: ArrayLike | None = None,
         base: ArrayLike | None = None,
+        added: ArrayLike | None = None,
         **run: Unpack[Run],
     ) -> Array:
         """The torques (..., n) that a motion asks of the motors, or of the joints if the robot has no drives.
 
         The arguments are those of `inverse`.
         """
-        return self._evaluate("motor_demand", (), run, q=q, qd=qd, qdd=qdd, wrench=wrench, at=at, base=base)
+        return self._evaluate(
+            "motor_demand", (), run, q=q, qd=qd, qdd=qdd, wrench=wrench, at=at, base=base, added=added
+        )
 
     def limited_acceleration(
         self,
@@ -137,13 +140,18 @@ class DriveMethods(Evaluating):
     # Dynamics in motor coordinates ----------------------------------------------------------
 
     def motor_mass_matrix(
-        self, q: ArrayLike, *, by: Literal["motor", "joint"] = "motor", **run: Unpack[Run]
+        self,
+        q: ArrayLike,
+        *,
+        by: Literal["motor", "joint"] = "motor",
+        added: ArrayLike | None = None,
+        **run: Unpack[Run],
     ) -> Array:
         """H_a(q): motor torques by accelerations of the motors, K^-T H K^-1: (..., drives, drives).
 
         by="joint": by accelerations of the joints, K^-T H, the H_a of [Kvrgic2020] (90), power-consistent.
         """
-        return self._evaluate("motor_mass_matrix", (by,), run, q=q)
+        return self._evaluate("motor_mass_matrix", (by,), run, q=q, added=added)
 
     def motor_bias(
         self,
@@ -154,20 +162,28 @@ class DriveMethods(Evaluating):
         by: Literal["motor", "joint"] = "motor",
         at: ArrayLike | None = None,
         base: ArrayLike | None = None,
+        added: ArrayLike | None = None,
         **run: Unpack[Run],
     ) -> Array:
         """u'_a(q, qd), the motor torques without acceleration of the motors, no friction: (..., drives).
 
         by="joint": without acceleration of the joints, K^-T bias; another one where a gear's ratio changes.
         """
-        return self._evaluate("motor_bias", (by,), run, q=q, qd=qd, wrench=wrench, at=at, base=base)
+        return self._evaluate(
+            "motor_bias", (by,), run, q=q, qd=qd, wrench=wrench, at=at, base=base, added=added
+        )
 
     def effective_inertia(
-        self, q: ArrayLike, *, others: Literal["locked", "free"] = "locked", **run: Unpack[Run]
+        self,
+        q: ArrayLike,
+        *,
+        others: Literal["locked", "free"] = "locked",
+        added: ArrayLike | None = None,
+        **run: Unpack[Run],
     ) -> Array:
         """The inertia that each motor feels at its shaft, its own rotor's included: (..., drives) [kg m2].
 
         others="locked": the other motors hold their shafts, the diagonal element of H_a. others="free":
         the other motors give no torque, 1/(H_a^-1)_ii, which is never more.
         """
-        return self._evaluate("effective_inertia", (others,), run, q=q)
+        return self._evaluate("effective_inertia", (others,), run, q=q, added=added)

@@ -49,6 +49,8 @@ class Dynamics(
     Every method takes `out=` (an array to fill; a tuple of arrays where there are several results),
     `threads=` (default: the environment variable ARMDYN_THREADS, or 1) and `losses=` (a `Losses` that counts
     the states without an answer). A state with NaN, or without an answer, gives NaN in its own row only.
+    Those that feel inertia take `added=`, payloads and masses that differ from state to state, as `inverse`
+    does.
     """
 
     def __init__(
@@ -217,6 +219,7 @@ class Dynamics(
         *,
         at: ArrayLike | None = None,
         base: ArrayLike | None = None,
+        added: ArrayLike | None = None,
         **run: Unpack[Run],
     ) -> dict[str, Array]:
         """The torques of `inverse`, term by term: inertia, velocity, gravity, friction, contact.
@@ -224,7 +227,9 @@ class Dynamics(
         Each is (..., n) and their sum is `inverse`; what a moving base does counts as velocity.
         `out` has shape (..., 5, n).
         """
-        rows = self._evaluate("terms", (), run, q=q, qd=qd, qdd=qdd, wrench=wrench, at=at, base=base)
+        rows = self._evaluate(
+            "terms", (), run, q=q, qd=qd, qdd=qdd, wrench=wrench, at=at, base=base, added=added
+        )
         return {name: rows[..., k, :] for k, name in enumerate(TERMS)}
 
     def loads(
@@ -236,6 +241,7 @@ class Dynamics(
         *,
         at: ArrayLike | None = None,
         base: ArrayLike | None = None,
+        added: ArrayLike | None = None,
         **run: Unpack[Run],
     ) -> Array:
         """What a motion takes without friction: (..., 2, n), the arguments those of `inverse`.
@@ -243,13 +249,15 @@ class Dynamics(
         The first row is what passes through the joints and loads them, the second what the rotors take for
         their own spin; their sum and friction are `inverse`.
         """
-        return self._evaluate("loads", (), run, q=q, qd=qd, qdd=qdd, wrench=wrench, at=at, base=base)
+        return self._evaluate(
+            "loads", (), run, q=q, qd=qd, qdd=qdd, wrench=wrench, at=at, base=base, added=added
+        )
 
     # The equation's parts -------------------------------------------------------------------
 
-    def mass_matrix(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
+    def mass_matrix(self, q: ArrayLike, *, added: ArrayLike | None = None, **run: Unpack[Run]) -> Array:
         """H(q): (..., n, n)."""
-        return self._evaluate("mass_matrix", (), run, q=q)
+        return self._evaluate("mass_matrix", (), run, q=q, added=added)
 
     def coriolis_matrix(
         self,
@@ -257,6 +265,7 @@ class Dynamics(
         qd: ArrayLike,
         *,
         choice: Literal["christoffel", "lagrange"] = "christoffel",
+        added: ArrayLike | None = None,
         **run: Unpack[Run],
     ) -> Array:
         """C(q, qd), whose product with qd is the velocity torques: (..., n, n).
@@ -266,21 +275,23 @@ class Dynamics(
         Hdot - 2 C is not skew. (Nor is it where motors="reflected" meets a nonlinear gear: that model
         leaves the change of its ratio out.)
         """
-        return self._evaluate("coriolis_matrix", (choice,), run, q=q, qd=qd)
+        return self._evaluate("coriolis_matrix", (choice,), run, q=q, qd=qd, added=added)
 
-    def velocity_coefficients(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
+    def velocity_coefficients(
+        self, q: ArrayLike, *, added: ArrayLike | None = None, **run: Unpack[Run]
+    ) -> Array:
         """c_ijk(q), symmetric in j and k (Christoffel's symbols): (..., n, n, n).
 
         h_i = sum_jk c_ijk qd_j qd_k, each pair (j, k) and (k, j); C_ij = sum_k c_ijk qd_k.
         """
-        return self._evaluate("velocity_coefficients", (), run, q=q)
+        return self._evaluate("velocity_coefficients", (), run, q=q, added=added)
 
-    def gamma(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
+    def gamma(self, q: ArrayLike, *, added: ArrayLike | None = None, **run: Unpack[Run]) -> Array:
         """Gamma(q), whose product with the pairs of velocities is C qd: (..., n, n (n+1)/2).
 
         [Siciliano2009] (7.117); the pairs are qd_1^2, qd_1 qd_2, .., qd_2^2, .., qd_n^2.
         """
-        return self._evaluate("gamma", (), run, q=q)
+        return self._evaluate("gamma", (), run, q=q, added=added)
 
     def bias(
         self,
@@ -290,14 +301,15 @@ class Dynamics(
         *,
         at: ArrayLike | None = None,
         base: ArrayLike | None = None,
+        added: ArrayLike | None = None,
         **run: Unpack[Run],
     ) -> Array:
         """C qd + g + J^T h, no friction: (..., n)."""
-        return self._evaluate("bias", (), run, q=q, qd=qd, wrench=wrench, at=at, base=base)
+        return self._evaluate("bias", (), run, q=q, qd=qd, wrench=wrench, at=at, base=base, added=added)
 
-    def gravity(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
+    def gravity(self, q: ArrayLike, *, added: ArrayLike | None = None, **run: Unpack[Run]) -> Array:
         """g(q), the term on the left side: (..., n)."""
-        return self._evaluate("gravity", (), run, q=q)
+        return self._evaluate("gravity", (), run, q=q, added=added)
 
     def reactions(
         self,
@@ -309,6 +321,7 @@ class Dynamics(
         axes: Literal["body", "parent", "base"] = "body",
         at: ArrayLike | None = None,
         base: ArrayLike | None = None,
+        added: ArrayLike | None = None,
         **run: Unpack[Run],
     ) -> Array:
         """What each body's parent exerts on it: (..., bodies, 6), force then moment.
@@ -316,29 +329,43 @@ class Dynamics(
         At the origin of the joint's frame, in the axes of the "body", of its "parent" body or of
         the "base". In the order of `robot.bodies`.
         """
-        return self._evaluate("reactions", (axes,), run, q=q, qd=qd, qdd=qdd, wrench=wrench, at=at, base=base)
+        return self._evaluate(
+            "reactions", (axes,), run, q=q, qd=qd, qdd=qdd, wrench=wrench, at=at, base=base, added=added
+        )
 
     # Energies -------------------------------------------------------------------------------
 
-    def kinetic_energy(self, q: ArrayLike, qd: ArrayLike, **run: Unpack[Run]) -> Array:
+    def kinetic_energy(
+        self, q: ArrayLike, qd: ArrayLike, *, added: ArrayLike | None = None, **run: Unpack[Run]
+    ) -> Array:
         """Kinetic energy (...) [J]."""
-        return self._evaluate("kinetic_energy", (), run, q=q, qd=qd)
+        return self._evaluate("kinetic_energy", (), run, q=q, qd=qd, added=added)
 
-    def potential_energy(self, q: ArrayLike, **run: Unpack[Run]) -> Array:
+    def potential_energy(self, q: ArrayLike, *, added: ArrayLike | None = None, **run: Unpack[Run]) -> Array:
         """Potential energy (...) [J], zero with every mass at the base origin."""
-        return self._evaluate("potential_energy", (), run, q=q)
+        return self._evaluate("potential_energy", (), run, q=q, added=added)
 
-    def energy_rate(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **run: Unpack[Run]) -> Array:
+    def energy_rate(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        *,
+        added: ArrayLike | None = None,
+        **run: Unpack[Run],
+    ) -> Array:
         """How fast kinetic and potential energy together change in a motion: (...) [W].
 
         It is the derivative of the energies themselves, so that it checks the equations of motion:
         without friction and contact it equals tau . qd.
         """
-        return self._evaluate("energy_rate", (), run, q=q, qd=qd, qdd=qdd)
+        return self._evaluate("energy_rate", (), run, q=q, qd=qd, qdd=qdd, added=added)
 
-    def momentum(self, q: ArrayLike, qd: ArrayLike, **run: Unpack[Run]) -> Array:
+    def momentum(
+        self, q: ArrayLike, qd: ArrayLike, *, added: ArrayLike | None = None, **run: Unpack[Run]
+    ) -> Array:
         """Momentum and angular momentum about the base origin: (..., 6), in base axes."""
-        return self._evaluate("momentum", (), run, q=q, qd=qd)
+        return self._evaluate("momentum", (), run, q=q, qd=qd, added=added)
 
     def power(self, qd: ArrayLike, tau: ArrayLike, **run: Unpack[Run]) -> Array:
         """The power (...) that torques give to the arm, tau . qd [W]."""

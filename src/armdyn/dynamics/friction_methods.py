@@ -48,6 +48,7 @@ class FrictionMethods(Evaluating):
         *,
         at: ArrayLike | None = None,
         base: ArrayLike | None = None,
+        added: ArrayLike | None = None,
         **run: Unpack[Run],
     ) -> Array:
         """What friction takes from each point's own coordinate in a motion: (..., points).
@@ -55,7 +56,9 @@ class FrictionMethods(Evaluating):
         The arguments are those of `inverse`. A point at rest takes its starting friction where the motion
         starts it, and nothing where it stays.
         """
-        return self._evaluate("resistances", (), run, q=q, qd=qd, qdd=qdd, wrench=wrench, at=at, base=base)
+        return self._evaluate(
+            "resistances", (), run, q=q, qd=qd, qdd=qdd, wrench=wrench, at=at, base=base, added=added
+        )
 
     def sticking(
         self,

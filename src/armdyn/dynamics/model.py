@@ -103,6 +103,10 @@ class Model:
         """The tree with every body a link of its own: what energies and forces between bodies need."""
         return tree(self.robot, self.motors, lump=False)
 
+    def whole(self, x: Nodes) -> Tree:
+        """That tree, varied and its base moving as the inputs say."""
+        return self.moving(x, self._varied(x, self.whole_tree))
+
     def light(self, quantity: Quantity, x: Nodes | None = None) -> Tree:
         """The tree on which a quantity costs least, varied and its base moving as the inputs say."""
         closed = x is None or not {"wrench", "base", "added"} & x.keys()
@@ -110,6 +114,10 @@ class Model:
         if key not in self._light:
             self._light[key] = self.method.lightened(self.tree, quantity, closed=closed)
         return self._light[key] if x is None else self.moving(x, self._varied(x, self._light[key]))
+
+    def light_at_rest(self, quantity: Quantity, x: Nodes) -> Tree:
+        """The tree on which a quantity costs least, varied as the inputs say, on a base at rest."""
+        return self.light(quantity, {k: x[k] for k in ("added",) if k in x}).at_rest()
 
     def _varied(self, x: Nodes, built: Tree) -> Tree:
         """The tree, its bodies heavier as the inputs say if they say so; nobody feels the base's."""
@@ -155,8 +163,7 @@ class Model:
 
     def torques(self, x: Nodes, qd: Any, qdd: Any, *, gravity: Vec3 | None = None) -> list[Any]:
         """The torques of a motion on a base at rest, nothing touched; gravity as given."""
-        varied = {k: x[k] for k in ("added",) if k in x}
-        built = self.light("inverse", varied).at_rest()
+        built = self.light_at_rest("inverse", x)
         return self.method.inverse(built, x["q"], qd, qdd, gravity=gravity).torque
 
     def resisted(self, x: Nodes, loads: Loads, qdd: Any) -> list[Any]:

@@ -41,6 +41,7 @@ class OperationalMethods(Evaluating):
         axes: str | None = None,
         damping: float | None = None,
         base: ArrayLike | None = None,
+        added: ArrayLike | None = None,
         threads: int | None = None,
         losses: Losses | None = None,
     ) -> OperationalSpace:
@@ -61,6 +62,7 @@ class OperationalMethods(Evaluating):
             damping: None gives NaN where a direction is lost (a singular value below 1e-6, lengths divided
                 by the arm's reach); a number, as 0.05, damps directions whose singular value is below it.
             base: (..., 12) how the base moves, as for `inverse`.
+            added: (..., 10 bodies) inertial parameters added to those of the bodies, as for `inverse`.
             threads: how many share the batch.
             losses: counts the states that have no answer.
 
@@ -72,19 +74,17 @@ class OperationalMethods(Evaluating):
         if at is not None and np.ndim(at) == 0:
             raise InputError(f"at is {at!r}, expected a point (..., 3) in the frame's coordinates")
         rates = np.zeros(self._traced.n) if qd is None else qd
-        found = self._traced.results(
-            "operational_space", options, {"threads": threads}, q=q, qd=rates, wrench=wrench, at=at, base=base
-        )
+        given = {"q": q, "qd": rates, "wrench": wrench, "at": at, "base": base, "added": added}
+        found = self._traced.results("operational_space", options, {"threads": threads}, **given)
         parts = dict(zip(RESULTS, found, strict=True))
         singular = _mended(parts, scale, damping)
         carried = [parts.pop(f"{name}_torque") for name in ("velocity", "gravity", "contact")]
-        given = {"q": q, "qd": rates, "wrench": wrench, "at": at, "base": base}
         inputs = {name: np.asarray(x, dtype=float) for name, x in given.items() if x is not None}
         count_lost(losses, inputs, parts["inertia"])
 
         def of_motion() -> tuple[Array, Array]:
             run: Any = {"threads": threads}
-            (C,) = self._traced.results("coriolis_matrix", ("christoffel",), run, q=q, qd=rates)
+            (C,) = self._traced.results("coriolis_matrix", ("christoffel",), run, q=q, qd=rates, added=added)
             (Jdot,) = self._traced.results("task_jacobian_rate", options, run, q=q, qd=rates, at=at)
             return C, Jdot
 

@@ -37,7 +37,7 @@ class Quantity:
     """The axes of each result."""
     build: Build
     optional: tuple[str, ...] = ()
-    """What may be given, of wrench, at and base."""
+    """What may be given: of wrench, at and base, and of what may differ from the robot."""
     options: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict[str, tuple[str | None, ...]])
     """Choices that are no arrays, each with the values it may take; none where `build` knows them."""
     iterated: Callable[[Model, Evaluate, Mapping[str, Array]], tuple[Array, ...]] | None = None

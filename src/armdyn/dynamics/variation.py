@@ -1,7 +1,8 @@
 """A robot varied state by state: payloads, inertias and friction as arrays beside q, qd and tau.
 
-`Dynamics.forward` and `Dynamics.inverse` take them as `added=` (..., 10 bodies) and `rubbing=`
-(..., 4 points): one compiled kernel for all variants, where a robot for each would be compiled anew.
+Methods of `Dynamics` that feel inertia take them as `added=` (..., 10 bodies), `forward` and `inverse` also
+as `rubbing=` (..., 4 points): one compiled kernel for all variants, where a robot for each would be compiled
+anew.
 """
 
 from __future__ import annotations

@@ -33,8 +33,9 @@ from armdyn.simulation.signals import Function, Signal, constant
 FIXED_STEP, LONGEST_STEP = 1e-3, 1e-2
 """[s] Steps by default: fixed, and the longest of adaptive ones."""
 MOST_STEPS = 10**9
-TIGHTEST, LOOSEST = 2.3e-14, 1.0
-"""Tolerances of adaptive integrators: relative ones below are rounding, and above nothing is followed."""
+TIGHTEST, FINEST, LOOSEST = 2.3e-14, 1e-30, 1.0
+"""Tolerances of adaptive integrators: relative ones below are rounding, with absolute ones below what is 0
+never begins to move, and above nothing is followed."""
 Given = ArrayLike | Signal | Callable[[float], ArrayLike]
 """Numbers that stay, a signal, or a function of time."""
 
@@ -285,7 +286,7 @@ def _settings(
     for name, value in (("duration", duration), ("dt", step), ("rtol", rtol), ("atol", atol)):
         if not _is_number(value) or not 0 < value < np.inf:
             raise InputError(f"{name} is {value}, expected a number above 0")
-    for name, value, least in (("rtol", rtol, TIGHTEST), ("atol", atol, 0.0)):
+    for name, value, least in (("rtol", rtol, TIGHTEST), ("atol", atol, FINEST)):
         if not least <= value <= LOOSEST:
             raise InputError(f"{name} is {value:g}, expected {least:g} to {LOOSEST:g}")
     if duration / step > MOST_STEPS:

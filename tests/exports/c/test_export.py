@@ -291,7 +291,7 @@ def test_cmake_builds_and_tests_it(tmp_path: Path) -> None:
         ({"prefix": "2x"}, 'prefix "2x", expected a name of C'),
         ({"prefix": "x" * 30}, "expected a name of C of 19 characters at most"),
         ({"quantities": ["motor_position"]}, "motor_position has no elements, it needs drives"),
-        ({"payload": True, "quantities": ["kinetic_energy"]}, "does not take a payload at run time"),
+        ({"payload": True, "quantities": ["body_poses"]}, "does not take a payload at run time"),
     ],
 )
 def test_what_cannot_be_is_refused(options, message: str, tmp_path: Path) -> None:

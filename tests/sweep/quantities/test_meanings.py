@@ -148,9 +148,13 @@ def test_masses_of_robots_are_multiplied_with_their_tensors():
     assert bare["kinetic_energy"][0] == pytest.approx(2 * once[0])
 
 
-def test_a_negative_factor_is_the_rows_mistake():
-    _, found = evaluated("planar2", "kinetic_energy", axis("mass", "[-1.0, 1.0]"))
-    assert "expected 0 or more" in found["error"][0]
+@pytest.mark.parametrize(
+    ("quantity", "expected"), [("kinetic_energy", "a factor of 0 or more"), ("linearisation", "0 or more")]
+)
+def test_a_negative_factor_is_the_rows_mistake(quantity, expected):
+    """Where it is an input of the equations, and where a robot is made for it."""
+    _, found = evaluated("planar2", quantity, axis("mass", "[-1.0, 1.0]"))
+    assert f"expected {expected}" in found["error"][0]
     assert found["error"][1] is None
 
 

@@ -14,6 +14,7 @@ from armdyn.native.setting import left_to_numpy
 from armdyn.sweep.designs import Points
 from armdyn.sweep.quantities import evaluator
 from armdyn.sweep.quantities.states import OF_MOTION, state_quantities
+from armdyn.sweep.quantities.variants import Arms
 from sweep_studies import a_study, evaluated, rows_of, same
 
 Q = "[axes.q1]\nvalues = [-0.4, 0.3, 1.1]\n[axes.q2]\nvalues = [0.2, -0.7]\n"
@@ -115,12 +116,43 @@ def test_payloads_masses_and_friction_are_inputs_of_one_kernel():
 
 @pytest.mark.numpy
 def test_robots_are_made_where_a_quantity_takes_no_payload():
-    points, found = evaluated("planar2", "potential_energy", '[axes."payload.mass"]\nvalues = [1, 4]\n' + Q)
+    points, found = evaluated("planar2", "linearisation", '[axes."payload.mass"]\nvalues = [1, 4]\n' + Q)
     arm = ad.load("planar2")
     for mass in (1.0, 4.0):
         rows = points["payload.mass"] == mass
         q = np.stack([points["q1"], points["q2"]], axis=1)[rows].astype(float)
-        assert same(found["potential_energy"][rows], ad.Dynamics(arm.with_payload(mass)).potential_energy(q))
+        A, _ = ad.Dynamics(arm.with_payload(mass)).linearisation(q, 0 * q, 0 * q)
+        assert same(found["A_3_1"][rows], A[:, 2, 0])
+
+
+TAKEN = ("gravity", "bias", "mass_matrix", "terms", "potential_energy", "reactions", "effective_inertia")
+
+
+@pytest.mark.parametrize("name", TAKEN)
+def test_payloads_cost_no_robot_and_are_those_of_one(name, monkeypatch):
+    """Rows are those of a robot that holds the payload, to 1e-12 of the largest of a column."""
+    axes = Q + '[axes."payload.mass"]\nvalues = [0, 2.5, 7]\n[axes."payload.x"]\nvalues = [0.0, 0.3]\n'
+    study = a_study("planar2", name, axes)
+    made = evaluator(study)
+    monkeypatch.setattr(Arms, "robot", lambda *_: pytest.fail("a robot was made"))
+    points, found = rows_of(study, made)
+    columns = [column.name for column in made.columns]
+    monkeypatch.undo()
+    arm = ad.load("planar2")
+    for mass, x in {*zip(points["payload.mass"].tolist(), points["payload.x"].tolist(), strict=True)}:
+        rows = (points["payload.mass"] == mass) & (points["payload.x"] == x)
+        at = {axis: values[rows] for axis, values in points.items()}
+        q, still = np.stack([at["q1"], at["q2"]], axis=1).astype(float), np.zeros((rows.sum(), 2))
+        with left_to_numpy():
+            held = ad.Dynamics(arm.with_payload(mass, (x, 0.0, 0.0)))
+            given = {"q": q, "qd": still, "qdd": still}
+            whole = getattr(held, name)(**{k: given[k] for k in QUANTITIES[name].inputs})
+        parts = (
+            np.concatenate([p.reshape(len(q), -1) for p in whole.values()], 1) if name == "terms" else whole
+        )
+        expected = np.asarray(parts).reshape(len(q), -1)
+        rowwise = np.stack([found[column][rows] for column in columns], axis=1).astype(float)
+        assert np.abs(rowwise - expected).max() <= 1e-12 * np.abs(expected).max()
 
 
 def test_few_rows_of_a_robot_are_left_to_numpy_whatever_the_chunk():
@@ -142,16 +174,18 @@ def test_few_rows_of_a_robot_are_left_to_numpy_whatever_the_chunk():
 
 
 @pytest.mark.parametrize("size", [1, 5, 8])
-def test_rows_do_not_depend_on_how_they_are_cut(size):
-    axes = Q + '[axes."payload.mass"]\nrange = [0, 3]\n[axes.tau1]\nrange = [-9, 9]\n'
+@pytest.mark.parametrize(("quantity", "columns"), [("forward", ("qdd1", "qdd2")), ("gravity", ("g1", "g2"))])
+def test_rows_do_not_depend_on_how_they_are_cut(size, quantity, columns):
+    axes = Q + '[axes."payload.mass"]\nrange = [0, 3]\n'
+    axes += "[axes.tau1]\nrange = [-9, 9]\n" if quantity == "forward" else ""
     axes = axes.replace("values = [-0.4, 0.3, 1.1]", "range = [-3, 3]").replace(
         "values = [0.2, -0.7]", "range = [-3, 3]"
     )
-    study = a_study("planar2", "forward", axes, design='kind = "random"\nn = 40')
+    study = a_study("planar2", quantity, axes, design='kind = "random"\nn = 40')
     made, drawn = evaluator(study), Points(study)
     whole = made.evaluate(drawn.rows(0, 40))
     parts = [made.evaluate(drawn.rows(k, min(40, k + size))) for k in range(0, 40, size)]
-    for name in ("qdd1", "qdd2"):
+    for name in columns:
         assert same(whole[name], np.concatenate([part[name] for part in parts]))
 
 

@@ -21,7 +21,7 @@ from armdyn.dynamics.quantities.caused_motion import (
     symmetric_jacobian,
 )
 from armdyn.dynamics.quantities.substitution import substituted
-from armdyn.dynamics.quantities.torques import DRIVEN, MOTION, OUTSIDE
+from armdyn.dynamics.quantities.torques import DRIVEN, HEAVIER, MOTION, OUTSIDE
 from armdyn.dynamics.quantity import MATRIX, Quantity
 from armdyn.dynamics.sticking_derivatives import forward_derivatives, linearisation
 from armdyn.scalars.derivatives import jacobian
@@ -95,7 +95,9 @@ def _flat(*matrices: Matrix) -> list[Any]:
 
 
 QUANTITIES = {
-    "inverse_derivatives": Quantity(MOTION, (MATRIX, MATRIX, MATRIX), _inverse_derivatives, OUTSIDE),
+    "inverse_derivatives": Quantity(
+        MOTION, (MATRIX, MATRIX, MATRIX), _inverse_derivatives, (*OUTSIDE, *HEAVIER)
+    ),
     "forward_derivatives": Quantity(
         DRIVEN,
         (MATRIX, MATRIX, MATRIX),

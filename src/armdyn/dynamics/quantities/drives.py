@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from armdyn.dynamics.model import Model, Nodes
-from armdyn.dynamics.quantities.torques import OUTSIDE
+from armdyn.dynamics.quantities.torques import HEAVIER, OUTSIDE
 from armdyn.dynamics.quantity import Quantity, Size
 from armdyn.errors import MissingDataError
 from armdyn.mechanics import drives
@@ -88,7 +88,7 @@ def _torque_of_voltages(model: Model, x: Nodes) -> list[Any]:
 
 
 def _motor_mass_matrix(model: Model, x: Nodes, by: str) -> list[Any]:
-    by_joint = _by_joint(model, x["q"])
+    by_joint = _by_joint(model, x)
     return [e for row in (by_joint if by == "joint" else _by_motor(model, x["q"], by_joint)) for e in row]
 
 
@@ -96,7 +96,7 @@ def _motor_bias(model: Model, x: Nodes, by: str) -> list[Any]:
     bias = drives.motor_torques(model.robot, x["q"], model.loads(x, x["qd"], None).torque)
     if by == "joint":
         return bias
-    A = _by_motor(model, x["q"], _by_joint(model, x["q"]))
+    A = _by_motor(model, x["q"], _by_joint(model, x))
     turning = [theta.acceleration for theta in drives.drive_states(model.robot, x["q"], x["qd"])]  # K' qd
     return [b - dot(row, turning) for b, row in zip(bias, A, strict=True)]
 
@@ -106,16 +106,16 @@ def _effective_inertia(model: Model, x: Nodes, others: str) -> list[Any]:
     if not model.robot.drives:
         raise MissingDataError(f'robot "{model.robot.name}" has no drives, effective inertia needs some')
     if others == "locked":
-        A = _by_motor(model, x["q"], _by_joint(model, x["q"]))
+        A = _by_motor(model, x["q"], _by_joint(model, x))
         return [row[k] for k, row in enumerate(A)]
-    H, K = _mass_matrix(model, x["q"]), drives.gear_matrix(model.robot, x["q"])
+    H, K = _mass_matrix(model, x), drives.gear_matrix(model.robot, x["q"])
     solve = solver(H)
     return [reciprocal(dot(row, solve(row))) for row in K]
 
 
-def _by_joint(model: Model, q: Sequence[Any]) -> Matrix:
+def _by_joint(model: Model, x: Nodes) -> Matrix:
     """K^-T H: motor torques by accelerations of the joints."""
-    columns = [drives.motor_torques(model.robot, q, row) for row in _mass_matrix(model, q)]  # H = H^T
+    columns = [drives.motor_torques(model.robot, x["q"], row) for row in _mass_matrix(model, x)]  # H = H^T
     return _transposed(columns)
 
 
@@ -124,8 +124,8 @@ def _by_motor(model: Model, q: Sequence[Any], by_joint: Matrix) -> Matrix:
     return [drives.motor_torques(model.robot, q, row) for row in by_joint]
 
 
-def _mass_matrix(model: Model, q: Sequence[Any]) -> Matrix:
-    return model.method.mass_matrix(model.light("mass_matrix"), q)
+def _mass_matrix(model: Model, x: Nodes) -> Matrix:
+    return model.method.mass_matrix(model.light_at_rest("mass_matrix", x), x["q"])
 
 
 def _transposed(rows: Matrix) -> Matrix:
@@ -147,7 +147,7 @@ QUANTITIES = {
     "torque_of_motors": Quantity(("q", "motor_torque"), (("n",),), _torque_of_motors),
     "torque_of_currents": Quantity(("q", "current"), (("n",),), _torque_of_currents),
     "torque_of_voltages": Quantity(("q", "qd", "voltage"), (("n",),), _torque_of_voltages),
-    "motor_mass_matrix": Quantity(("q",), (("drives", "n"),), _motor_mass_matrix, options=BY),
-    "motor_bias": Quantity(("q", "qd"), (EACH,), _motor_bias, OUTSIDE, BY),
-    "effective_inertia": Quantity(("q",), (EACH,), _effective_inertia, options=OTHERS),
+    "motor_mass_matrix": Quantity(("q",), (("drives", "n"),), _motor_mass_matrix, HEAVIER, BY),
+    "motor_bias": Quantity(("q", "qd"), (EACH,), _motor_bias, (*OUTSIDE, *HEAVIER), BY),
+    "effective_inertia": Quantity(("q",), (EACH,), _effective_inertia, HEAVIER, OTHERS),
 }

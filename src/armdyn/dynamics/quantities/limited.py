@@ -22,7 +22,7 @@ from armdyn.dynamics.limited import limited_accelerations
 from armdyn.dynamics.model import Model, Nodes
 from armdyn.dynamics.quantities.caused_motion import largest
 from armdyn.dynamics.quantities.substitution import substituted
-from armdyn.dynamics.quantities.torques import OUTSIDE
+from armdyn.dynamics.quantities.torques import HEAVIER, OUTSIDE
 from armdyn.dynamics.quantity import VECTOR, Quantity
 from armdyn.dynamics.sticking import SETTLED
 from armdyn.mechanics import drives
@@ -153,6 +153,6 @@ QUANTITIES = {
         settles_in_motion=False,
     ),
     "motor_demand": Quantity(
-        ("q", "qd", "qdd"), (VECTOR,), lambda model, x: motor_demand(model, x, x["qdd"]), OUTSIDE
+        ("q", "qd", "qdd"), (VECTOR,), lambda model, x: motor_demand(model, x, x["qdd"]), (*OUTSIDE, *HEAVIER)
     ),
 }

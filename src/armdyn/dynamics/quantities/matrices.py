@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from armdyn.dynamics.model import Model, Nodes
+from armdyn.dynamics.quantities.torques import HEAVIER
 from armdyn.dynamics.quantity import MATRIX, Quantity
 from armdyn.mechanics import velocity_matrix
 from armdyn.scalars.derivatives import jacobian
@@ -35,17 +36,17 @@ def _gamma(model: Model, x: Nodes) -> list[Any]:
 def _christoffel_symbols(model: Model, x: Nodes) -> list[list[list[Any]]]:
     """c_ijk as [i][j][k]; 1/2 d2 h_i/d qd_j d qd_k of the velocity torques h where no one writes them."""
     if model.method.velocity_coefficients is not None:
-        return model.method.velocity_coefficients(model.light("inverse").at_rest(), x["q"])
+        return model.method.velocity_coefficients(model.light_at_rest("inverse", x), x["q"])
     qd = x["q"][0].graph.inputs("qd", model.n)
     slopes = jacobian(model.torques(x, qd, None, gravity=ZERO), qd)
     return [jacobian([0.5 * e for e in row], qd) for row in slopes]
 
 
 QUANTITIES = {
-    "mass_matrix": Quantity(("q",), (MATRIX,), _mass_matrix),
+    "mass_matrix": Quantity(("q",), (MATRIX,), _mass_matrix, HEAVIER),
     "coriolis_matrix": Quantity(
-        ("q", "qd"), (MATRIX,), _coriolis_matrix, options={"choice": ("christoffel", "lagrange")}
+        ("q", "qd"), (MATRIX,), _coriolis_matrix, HEAVIER, {"choice": ("christoffel", "lagrange")}
     ),
-    "velocity_coefficients": Quantity(("q",), (("n", "n", "n"),), _velocity_coefficients),
-    "gamma": Quantity(("q",), (("n", "pairs"),), _gamma),
+    "velocity_coefficients": Quantity(("q",), (("n", "n", "n"),), _velocity_coefficients, HEAVIER),
+    "gamma": Quantity(("q",), (("n", "pairs"),), _gamma, HEAVIER),
 }

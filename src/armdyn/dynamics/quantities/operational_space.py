@@ -9,6 +9,7 @@ import numpy as np
 from armdyn.dynamics.lost_directions import Scale
 from armdyn.dynamics.model import Model, Nodes
 from armdyn.dynamics.quantities.places import ANGLES, ANY
+from armdyn.dynamics.quantities.torques import HEAVIER, OUTSIDE
 from armdyn.dynamics.quantity import Quantity, Size
 from armdyn.mechanics.operational_space import (
     TaskFrame,
@@ -33,7 +34,7 @@ def _operational_space(
     built = model.moving(x, model.tree)
     motion = task_motion(built, x["q"], x["qd"], _task(model, x, task, frame, angles, axes))
     torques = _torques(model, x)
-    H = model.method.mass_matrix(model.light("mass_matrix"), x["q"])
+    H = model.method.mass_matrix(model.light_at_rest("mass_matrix", x), x["q"])
     found = task_dynamics(H, motion, torques)
     matrices = (motion.jacobian, found.freed, found.mobility, found.inertia, found.inverse)
     scale = task_scale(model, task_axes(task, angles), frame)
@@ -110,7 +111,7 @@ QUANTITIES = {
         ("q", "qd"),
         tuple(RESULTS.values()),
         _operational_space,
-        ("wrench", "at", "base"),
+        (*OUTSIDE, *HEAVIER),
         OPTIONS,
         bare=False,
     ),

@@ -16,7 +16,8 @@ MOTION = ("q", "qd", "qdd")
 DRIVEN = ("q", "qd", "tau")
 OUTSIDE = ("wrench", "at", "base")
 """What the surroundings may do: touch the tool, or move the base."""
-VARIED = ("added", "rubbing")
+HEAVIER = ("added",)
+VARIED = (*HEAVIER, "rubbing")
 """What may differ from the robot itself, state by state: its inertial parameters and its friction."""
 
 TERMS = ("inertia", "velocity", "gravity", "friction", "contact")
@@ -73,9 +74,9 @@ def _resistances(model: Model, x: Nodes) -> list[Any]:
 
 
 def _reactions(model: Model, x: Nodes, axes: str) -> list[Any]:
-    whole = model.whole_tree
+    whole = model.whole(x)
     contact = model.contact(x, whole)
-    loads = inverse_dynamics(model.moving(x, whole), x["q"], x["qd"], x["qdd"], contact=contact)
+    loads = inverse_dynamics(whole, x["q"], x["qd"], x["qdd"], contact=contact)
     return [e for row in body_reactions(model.robot, whole, x["q"], loads, axes) for e in row]
 
 
@@ -89,10 +90,10 @@ QUANTITIES = {
         iterated=accelerations,
         from_rest="forward from rest",
     ),
-    "bias": Quantity(("q", "qd"), (VECTOR,), _bias, OUTSIDE),
-    "gravity": Quantity(("q",), (VECTOR,), _gravity),
-    "terms": Quantity(MOTION, ((len(TERMS), "n"),), _terms, OUTSIDE, bare=False),
-    "loads": Quantity(MOTION, ((2, "n"),), _loads, OUTSIDE),
-    "resistances": Quantity(MOTION, (("points",),), _resistances, OUTSIDE),
-    "reactions": Quantity(MOTION, (("bodies", 6),), _reactions, OUTSIDE, {"axes": AXES}),
+    "bias": Quantity(("q", "qd"), (VECTOR,), _bias, (*OUTSIDE, *HEAVIER)),
+    "gravity": Quantity(("q",), (VECTOR,), _gravity, HEAVIER),
+    "terms": Quantity(MOTION, ((len(TERMS), "n"),), _terms, (*OUTSIDE, *HEAVIER), bare=False),
+    "loads": Quantity(MOTION, ((2, "n"),), _loads, (*OUTSIDE, *HEAVIER)),
+    "resistances": Quantity(MOTION, (("points",),), _resistances, (*OUTSIDE, *HEAVIER)),
+    "reactions": Quantity(MOTION, (("bodies", 6),), _reactions, (*OUTSIDE, *HEAVIER), {"axes": AXES}),
 }

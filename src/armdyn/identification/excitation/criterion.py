@@ -59,7 +59,7 @@ def quality(name: CriterionName, A: Array) -> Array:
     """The criterion itself (...) of A (..., b, b): the lower the better."""
     if name == "condition":
         return np.log(condition_number(A))
-    sign, logarithm = _log_determinant(A)
+    sign, logarithm = np.linalg.slogdet(A)
     return np.where(sign > 0, -logarithm / (2 * A.shape[-1]), np.inf)
 
 
@@ -69,7 +69,7 @@ def smooth_quality(name: CriterionName, A: Array, doublings: int) -> tuple[Array
     p is 2^doublings: the means are at most log(b)/p above the extremes. Where A is singular the value is inf.
     """
     b = A.shape[-1]
-    sign, logarithm = _log_determinant(A)
+    sign, logarithm = np.linalg.slogdet(A)
     regular = np.asarray((sign > 0) & (np.trace(A, axis1=-2, axis2=-1) > 0) & np.isfinite(logarithm))
     B = np.where(regular[..., None, None], A, np.eye(b))
     inverse: Array = np.asarray(np.linalg.inv(B))
@@ -96,13 +96,6 @@ def _power_mean(A: Array, doublings: int) -> tuple[Array, Array]:
         power, scale = power / size, scale + _log(size)
     value = scale[..., 0, 0] / 2**doublings
     return value, before * np.exp(scale_before - scale)
-
-
-def _log_determinant(A: Array) -> tuple[Array, Array]:
-    """Sign and logarithm (...) of determinants; 0 and -inf of a singular A."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        sign, logarithm = np.linalg.slogdet(A)
-    return np.asarray(sign), np.asarray(logarithm)
 
 
 def _log(x: Array) -> Array:

@@ -30,8 +30,6 @@ from armdyn.simulation.plant import Stretch
 
 METHODS = {"dop853": "DOP853", "lsoda": "LSODA"}
 """The integrators of SciPy by armdyn's names."""
-NO_NUMBERS: Mapping[str, Any] = {"over": "ignore", "invalid": "ignore", "divide": "ignore"}
-"""Of NumPy, while an integrator works: what is no number is told in a sentence."""
 LOOKS = (0.5, 1.0)
 """Where in a step events are looked for."""
 AT_ONCE = 100
@@ -142,10 +140,9 @@ class Segment:
         course, begin = self.course, self.course.now
         armed = begin.ways * self.points.rates(begin.x.qd) > 0
         self._check_start(begin.t, begin.x)
-        with np.errstate(**NO_NUMBERS):
-            solver = self._solver()
+        solver = self._solver()
         while solver.status == "running":
-            with np.errstate(**NO_NUMBERS):
+            with np.errstate(over="ignore", invalid="ignore"):  # what is no number is told in a sentence
                 message: str | None = solver.step()
             if message is not None:
                 raise Stopped(self._too_small(message, float(solver.t)))
