@@ -165,10 +165,10 @@ def test_no_limit_no_share() -> None:
 @pytest.mark.parametrize(
     "motor",
     [
-        Motor(peak_torque=1e-320),
-        Motor(1e-320, maximum_current=1e-320),
-        Motor(1e10, resistance=1.0, maximum_voltage=1e-320),
-        Motor(1e308, 1e-320, 1e-320, maximum_voltage=1e308, maximum_current=1e308),
+        Motor(peak_torque=1e-30),
+        Motor(1e-30, maximum_current=1e-30),
+        Motor(1e10, resistance=1.0, maximum_voltage=1e-30),
+        Motor(1e308, 1e-30, 1e-30, maximum_voltage=1e308, maximum_current=1e308),
     ],
 )
 def test_limits_of_any_size_are_numbers(motor: Motor) -> None:
