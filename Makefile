@@ -93,12 +93,13 @@ clean: ## remove what was built; delete .venv yourself to start afresh
 
 # Development and CI take the very files that the lock names, all at once: tests, checks, docs, benchmarks.
 # uv, itself by its hash, installs them in seconds; pip, where uv does not reach the packages as pip is set up to.
+# Bytecode is made now: sources of others that are compiled within a test would be told off as ours.
 LOCKED := install --require-hashes $(WHEELS) --requirement
 .venv/dev.installed: pyproject.toml requirements/dev.txt | .venv/bin/pip
 	@echo "installing requirements/dev.txt into .venv, this takes a minute the first time"
 	@awk '/^uv==/ { uv = 1 } uv { print; if (!/\\$$/) exit }' requirements/dev.txt >.venv/uv.txt
 	@$(PIP) $(LOCKED) .venv/uv.txt
-	@$(BIN)/uv pip --quiet $(LOCKED) requirements/dev.txt --python $(BIN)/python \
+	@$(BIN)/uv pip --quiet $(LOCKED) requirements/dev.txt --compile-bytecode --python $(BIN)/python \
 	  || { echo "uv cannot; pip does it, this takes minutes"; $(PIP) $(LOCKED) requirements/dev.txt; }
 	@$(PIP) install --no-index --no-deps --no-build-isolation --editable .
 	@touch $@
