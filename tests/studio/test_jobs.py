@@ -1,6 +1,8 @@
 """Long work in workers: the same as the library's, cancelled, and waited for."""
 
+import asyncio
 import json
+import time
 from pathlib import Path
 
 import httpx
@@ -12,6 +14,7 @@ from armdyn.feasibility.findings import Findings
 from armdyn.formats.motions import read_motion, write_motion
 from armdyn.identification.logs.mcap_files import McapFile
 from armdyn.program import example_program
+from armdyn.studio.jobs.workers import Worker
 from retiming.per_move.short_programs import LINE_AND_ARC, TURNING
 from studio_pages import Failed, Page, RunningStudio
 
@@ -266,3 +269,16 @@ def test_who_leaves_leaves_no_work_behind(studio: RunningStudio, page: Page) -> 
             pass
         assert job
     assert page.ask("derive", robot="pendulum", quantity="gravity")["equations"]
+
+
+def test_a_worker_ended_again_and_again_ends_without_a_word(caplog: pytest.LogCaptureFixture) -> None:
+    async def ended() -> None:
+        worker = await Worker.created()
+        until = time.monotonic() + 0.05
+        while time.monotonic() < until:
+            worker.kill()
+        await worker.gone()
+
+    for _ in range(5):
+        asyncio.run(ended())
+    assert not caplog.records

@@ -7,6 +7,7 @@ import contextlib
 import json
 import logging
 import os
+import signal
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -23,6 +24,8 @@ MOST = 3
 """Workers unless asked otherwise; no more than processors."""
 TOO_OFTEN = 3
 """A worker that cannot even start so often is not started again until it is needed."""
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
+"""The signal that no process can refuse (on Windows, any of them)."""
 Told = Callable[[Progress], Awaitable[None]]
 log = logging.getLogger("armdyn.studio")
 
@@ -75,9 +78,10 @@ class Worker:
             raise WorkerLostError("the worker process ended in the middle of the job; try again") from error
 
     def kill(self) -> None:
-        """End it at once."""
-        with contextlib.suppress(ProcessLookupError):
-            self._process.kill()
+        """End it at once, however often asked: asyncio's own way would wait for a second time, and complain."""
+        if self._process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._process.pid, KILL)
 
     async def gone(self) -> None:
         """Wait until it has ended."""
