@@ -8,6 +8,8 @@ Tests of equations draw hundreds of robots and would spend their time compiling 
 evaluated with NumPy, unless they are thorough. Those in COMPILED are compiled, but for the ones marked
 `numpy`, and quickly: the bits are those of the best code, which takes twice as long to make. Those in
 AS_USERS_DO run the best code, and agreement/test_kernels.py compares the two engines on every quantity.
+
+Beside those marked where they stand, the tests that long_tests.txt names are slow.
 """
 
 import atexit
@@ -15,6 +17,7 @@ import gc
 import os
 import shutil
 import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -40,6 +43,12 @@ COMPILED = (
     "test_documents",
 )
 
+LONG = tuple(
+    line if "[" in line else f"{line}["  # of one test all cases, or those that begin so
+    for line in (Path(__file__).parent / "long_tests.txt").read_text(encoding="utf-8").splitlines()
+    if line.startswith("tests/")
+)
+
 AS_USERS_DO = ("native/", "agreement/test_kernels", "cli/test_cli")
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # workers share the processors: threads would only wait
@@ -47,6 +56,17 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # workers share the processo
 if "ARMDYN_CACHE" not in os.environ:  # workers find it set: one folder for all
     os.environ["ARMDYN_CACHE"] = tempfile.mkdtemp(prefix="armdyn-tests-")
     atexit.register(shutil.rmtree, os.environ["ARMDYN_CACHE"], ignore_errors=True)
+
+
+@pytest.hookimpl(tryfirst=True)  # before those that are not asked for are left out
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    unknown = set(LONG)
+    for item in items:
+        if f"{item.nodeid}[".startswith(LONG):
+            item.add_marker(pytest.mark.slow)
+            unknown -= {line for line in unknown if f"{item.nodeid}[".startswith(line)}
+    if unknown and config.args == config.getini("testpaths"):
+        raise pytest.UsageError(f"long_tests.txt names no test: {', '.join(sorted(unknown))}")
 
 
 def pytest_collection_finish() -> None:
@@ -63,6 +83,6 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         os.environ["ARMDYN_NATIVE"] = "quick" if compiled else "0"
 
 
-settings.register_profile("ci", max_examples=30, deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("ci", max_examples=15, deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("thorough", max_examples=1000, deadline=None, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))

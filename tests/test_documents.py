@@ -88,23 +88,7 @@ FRESH = set({command.split()[1]: command for command in sorted(COMMANDS)}.values
 """One command of each verb, for a process of its own: nobody has imported there what it forgets to import."""
 
 
-LONG = (
-    "armdyn excite ur5",
-    "armdyn excite planar3 --out",
-    "armdyn study planar3 manipulability --effort",
-    "armdyn counts ur5 --quantity forward --growth",
-    "armdyn bench --robot ur5 --quick",
-    "armdyn derive jpl_rrp mass_matrix --element 1,1 --simplify 0.05 --payload",
-    "armdyn derive lola15 mass_matrix --element 2,2 --operations",
-    "armdyn dynamics lola15 --q 0,0.2,-0.4,0,0.3,0 --qdd 2,1,0,0,0,0 --method lagrange_euler",
-)
-"""How commands begin that take many seconds; others show the same verbs."""
-
-
-@pytest.mark.parametrize(
-    "command",
-    [pytest.param(c, marks=pytest.mark.slow if c.startswith(LONG) else ()) for c in sorted(COMMANDS)],
-)
+@pytest.mark.parametrize("command", sorted(COMMANDS), ids=str)
 def test_commands_of_the_pages_run(command, tmp_path, monkeypatch, capsys):
     """And print what the pages show of it."""
     program, *words = shlex.split(command)

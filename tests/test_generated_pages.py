@@ -29,13 +29,9 @@ PAGES = {
 }
 COMPILED = ("kvrgic2020", "simulation_examples", "retiming_lola15", "siciliano2009")
 """Pages that run whole programs or simulations: minutes without compiled kernels."""
-LONG = ("bejczy1974", "kvrgic2020", "retiming_lola15", "simulation_examples")
-"""Pages that take many seconds even so."""
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in PAGES]
-)
+@pytest.mark.parametrize("name", PAGES)
 def test_the_page_is_up_to_date(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(DOCS / "generators"))
     if name in COMPILED:

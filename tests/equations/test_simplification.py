@@ -328,7 +328,7 @@ def test_refining_lowers_what_it_is_about():
     assert largest.max() < 0.8 * plain.max()
 
 
-@settings(max_examples=settings().max_examples // 20, deadline=None)
+@settings(max_examples=max(1, settings().max_examples // 20), deadline=None)
 @given(
     st.lists(
         st.tuples(st.floats(-3, 3), st.integers(0, 2), st.integers(-2, 2), st.integers(0, 1)),

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from armdyn.errors import InputError
 from armdyn.formats.units import COMMON, SI, to_si
 
+PINT = pint.UnitRegistry()
 ROUNDING = 1e-14
 """Relative: one multiplication with a factor that is itself rounded."""
 
@@ -207,5 +208,5 @@ def test_what_is_no_angle_is_not_taken_for_one(text: str, quantity: str) -> None
 
 @pytest.mark.parametrize(("quantity", "unit"), COMMON)
 def test_common_units_are_those_of_pint(quantity: str, unit: str) -> None:
-    exact = pint.UnitRegistry().Quantity(1.0, unit).to(SI[quantity]).magnitude
+    exact = PINT.Quantity(1.0, unit).to(SI[quantity]).magnitude
     assert COMMON[quantity, unit] == exact

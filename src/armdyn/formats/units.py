@@ -39,11 +39,13 @@ SI = {
 COMMON = {
     ("length", "mm"): 1e-3,
     ("length", "cm"): 1e-2,
+    ("length", "inch"): 0.0254,
+    ("area", "mm^2"): 1e-6,
     ("angle", "deg"): math.pi / 180,
     ("angular velocity", "deg/s"): math.pi / 180,
     ("angular velocity", "rpm"): math.pi / 30,
 }
-"""Units that most files use; pint knows them too, but takes a quarter of a second to wake."""
+"""Units that most files use; pint knows them too, but takes most of a second to wake."""
 
 _UNITS_OF_ROBOTS = (
     *("meter", "inch", "foot", "gram", "pound", "ounce", "slug", "second", "minute", "hour"),
