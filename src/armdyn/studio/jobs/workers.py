@@ -78,7 +78,7 @@ class Worker:
             raise WorkerLostError("the worker process ended in the middle of the job; try again") from error
 
     def kill(self) -> None:
-        """End it at once, however often asked: asyncio's own way would wait for a second time, and complain."""
+        """End it at once, however often asked; asyncio's own way waits for what is gone, and complains."""
         if self._process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self._process.pid, KILL)
