@@ -58,6 +58,10 @@ if "ARMDYN_CACHE" not in os.environ:  # workers find it set: one folder for all
     atexit.register(shutil.rmtree, os.environ["ARMDYN_CACHE"], ignore_errors=True)
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    return (os.cpu_count() or 1) + 1  # one of them waits for a browser most of the time
+
+
 @pytest.hookimpl(tryfirst=True)  # before those that are not asked for are left out
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     unknown = set(LONG)

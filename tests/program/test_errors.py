@@ -343,6 +343,12 @@ def test_many_steps_are_refused_where_the_loop_is():
     assert "more than 100,000 steps" in error.message
 
 
+def test_many_words_are_refused_before_they_are_understood(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("armdyn.program.lexer.MOST_WORDS", 4_000)  # a hundredth, so that it is soon done
+    error = first_of(BEFORE + "x = 1;\n" * 1_000 + AFTER)
+    assert error.message.startswith("more than 4,000 words")
+
+
 def test_every_statement_has_its_error():
     text = """\
 program several;

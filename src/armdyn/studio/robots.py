@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
@@ -17,6 +17,7 @@ from armdyn.motion.arm import inverse_kinematics
 from armdyn.motion.inverse_kinematics import InverseKinematics
 from armdyn.robot import Robot
 from armdyn.studio.folder import Folder
+from armdyn.studio.messages.requests import Want
 from armdyn.studio.messages.settings import Settings
 
 KEPT = 32
@@ -34,6 +35,8 @@ class Ready:
     robot: Robot
     dyn: Dynamics
     settings: Settings
+    seconds: dict[frozenset[Want], float] = field(default_factory=dict[frozenset[Want], float])
+    """How long the last state took, by what was wanted of it: the first has to compile"""
 
     @property
     def contact(self) -> dict[str, Any]:
@@ -62,20 +65,29 @@ class Robots:
             return None
         return self._folder.inside(name, SUFFIXES)
 
+    def kept(self, name: str, settings: Settings) -> Ready | None:
+        """A robot under settings if it was asked for before; not if its file has changed."""
+        key = self._key(name, settings)
+        with self._lock:
+            found = self._kept.get(key)
+            if found is not None:
+                self._kept.move_to_end(key)
+            return found
+
     def ready(self, name: str, settings: Settings) -> Ready:
         """A robot under settings; a file that has changed is read again."""
-        file = self.file_of(name)
-        key = (name, _stamp(file), settings.model_dump_json())
-        with self._lock:
-            if (found := self._kept.get(key)) is not None:
-                self._kept.move_to_end(key)
-                return found
-        found = self._made(name, file, settings)
+        if (found := self.kept(name, settings)) is not None:
+            return found
+        key = self._key(name, settings)
+        found = self._made(name, self.file_of(name), settings)
         with self._lock:
             self._kept[key] = found
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         return found
+
+    def _key(self, name: str, settings: Settings) -> tuple[str, str, str]:
+        return name, _stamp(self.file_of(name)), settings.model_dump_json()
 
     def _made(self, name: str, file: Path | None, settings: Settings) -> Ready:
         if file is None and name not in catalog():
