@@ -62,9 +62,11 @@ def manifest_of(study: Study, rows: int) -> Manifest:
     return replace(uncut(study, {}), rows=rows)
 
 
-def computed_here(folder: Path, n: int = 20, rows: int = 10) -> tuple[Study, Manifest, list[Computed]]:
+def computed_here(
+    folder: Path, n: int = 20, rows: int = 10, kind: str = "random"
+) -> tuple[Study, Manifest, list[Computed]]:
     """All chunks of a study, computed in this process."""
-    study = study_of(study_text(n), folder)
+    study = study_of(study_text(n, kind), folder)
     manifest, bench = manifest_of(study, rows), Workbench(study)
     return (
         study,

@@ -97,6 +97,16 @@ def test_other_damage_is_found(folder, computed, harm):
     assert len(list((folder / "damaged").iterdir())) == 1
 
 
+def test_rows_of_another_study_are_found_though_they_are_whole(folder, computed, tmp_path):
+    _, manifest, _ = computed
+    _, _, (foreign, *_) = computed_here(tmp_path, kind="sobol")  # as many rows in each chunk
+    row_files(folder)[0].unlink()
+    (folder / "rows" / chunk_name(0, foreign.digest)).write_bytes(foreign.data)
+    found = checked(folder, manifest)
+    assert found.numbers == {1}
+    assert "is of another study; it was set aside" in found.notes[0]
+
+
 def test_who_reads_finds_damage_too(folder):
     file = row_files(folder)[0]
     file.write_bytes(file.read_bytes()[:-9] + b"#" + file.read_bytes()[-8:])
