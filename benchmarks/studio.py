@@ -3,7 +3,8 @@
 The server is a process of its own, as `armdyn studio` starts it. Its figures are from a request sent to its
 answer read: of one client, and of twenty at once, which are threads of this process and wait for one another,
 too. Those of the page come from Chromium without a graphics card, 1400x850, if there is one. `spike` is what
-the first trial of the technology had; `telemetry` has the figures of a running robot.
+the first trial of the technology had, on another machine; the bare page is what the same browser does here
+with a page that does nothing. `telemetry` has the figures of a running robot.
 """
 
 import json
@@ -24,6 +25,7 @@ from statistics import median, quantiles
 from threading import Barrier
 from typing import Any
 
+from bare_page import bare_page
 from telemetry import BROWSER, FLAGS, memory_of
 from websockets.sync.client import connect
 
@@ -222,9 +224,29 @@ def _page(link: str) -> list[Row]:
         try:
             page = browser.new_page(viewport={"width": 1400, "height": 850})
             page.set_default_timeout(PATIENCE)
-            return [*_ready(page, link), *_slider(page), *_playback(page), *_memory(page)]
+            rows = [*_ready(page, link), *_slider(page), *_playback(page), *_memory(page)]
+            page.close()
+            return [*rows, *_bare(browser.new_page(viewport={"width": 1400, "height": 850}))]
         finally:
             browser.close()
+
+
+def _bare(page: Any) -> Iterator[Row]:
+    with bare_page() as address:
+        times: list[float] = []
+        for _ in range(3):
+            page.goto("about:blank")
+            start = time.perf_counter()
+            page.goto(address)
+            page.locator("body[data-ready]").wait_for()
+            times.append(time.perf_counter() - start)
+        yield _row("bare page", "page ready, best of 3", min(times), "s")
+        slider, told = page.get_by_role("slider"), page.get_by_role("status")
+        slid = page.evaluate(SLIDE, [slider.element_handle(), told.element_handle()])
+        yield _row("bare page", "slider to text, median", median(slid), "ms")
+        yield _row("bare page", "slider to text, 95 %", quantiles(slid, n=20)[-1], "ms")
+        page.keyboard.press("p")
+        yield _row("bare page", "playback", page.evaluate(FRAMES), "frames/s")
 
 
 def _ready(page: Any, link: str) -> Iterator[Row]:
