@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -11,6 +12,7 @@ import pytest
 
 import armdyn as ad
 from armdyn.errors import InputError
+from armdyn.sweep.crew.cluster import LocalCluster
 from armdyn.sweep.progress import Progress
 from armdyn.sweep.sweep import sweep
 from sweep_runs import assert_same_rows, burden, children, kill, study_file
@@ -64,6 +66,22 @@ def test_what_dies_is_replaced(tmp_path, burdened, role):
         done = sweep(file, workers=2, dask="local", chunk_rows=20, progress=killer.append)
     assert (done.done, done.failed) == (300, ())
     assert_same_rows(file, 300)
+
+
+def test_a_worker_that_dies_has_another_in_its_place():
+    cluster = LocalCluster(2)
+    try:
+        first, second = cluster.pids
+        kill(first)
+        until = time.monotonic() + 60.0
+        while first in cluster.pids and time.monotonic() < until:
+            assert cluster.alive()
+            time.sleep(0.01)
+        kept, new = cluster.pids
+        assert kept == second
+        assert new not in (first, second)
+    finally:
+        cluster.end()
 
 
 @contextmanager
