@@ -113,6 +113,20 @@ def test_bad_hellos_are_refused_in_one_sentence(
             said(connection)
 
 
+def test_only_so_many_robots_send_at_once(
+    studio: tuple[Access, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("armdyn.studio.live.hub.MOST_STREAMS", 2)
+    access, _ = studio
+    with sender(access, {**HELLO, "name": "first"}) as first:
+        assert said(first)["welcome"]
+        with sender(access, {**HELLO, "name": "second"}) as second, sender(access) as third:
+            assert said(second)["welcome"]
+            assert "2 robots send telemetry already; stop one of them first" in said(third)["problem"]
+    with sender(access) as third:  # it takes the place of one that has gone
+        assert said(third)["welcome"]
+
+
 def test_links_and_addresses() -> None:
     assert address("http://h:1/login?token=abc", None) == ("ws://h:1/telemetry", "abc")
     assert address("ws://h:1", "abc") == ("ws://h:1/telemetry", "abc")
@@ -238,7 +252,7 @@ def test_a_page_that_comes_later_is_told_of_the_past(studio: tuple[Access, Path]
         said(connection)
         connection.send(records(0, 1000))
         until(lambda: page.ask("live_watch", on=True, stream="past", seconds=2.0)["watching"])
-        time.sleep(0.5)
+        status(page, lambda now: now["received"] == 1000)
         page.events.clear()
         page.ask("live_watch", on=True, stream="past", seconds=2.0)
         _, arrays = page.hear(lambda event, arrays: len(arrays.get("time", ())))
