@@ -14,6 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from armdyn.studio.frames import unpacked
 from armdyn.studio.launch import Asked, launched
+from armdyn.studio.messages.model import Message
 
 PATIENCE = 120.0
 """[s] Longest wait for an answer; a machine may be busy, and what was never computed is compiled first."""
@@ -66,6 +67,10 @@ class RunningStudio:
         return connect(
             f"ws://{self.address}/ws", max_size=None, additional_headers=sent, compression=None, proxy=None
         )
+
+    def publish(self, event: Message) -> None:
+        """Tell all pages."""
+        self._loop.call_soon_threadsafe(self.launched.studio.publish, event)
 
     @contextmanager
     def page(self) -> Iterator["Page"]:

@@ -10,6 +10,9 @@ import numpy as np
 import pytest
 
 import armdyn as ad
+from armdyn.studio.clients import MOST_EVENTS
+from armdyn.studio.messages.answers import FileEntry
+from armdyn.studio.messages.events import FilesChanged
 from studio_pages import PATIENCE, RunningStudio
 
 CLIENTS = 20
@@ -81,4 +84,18 @@ def test_twenty_clients_while_others_are_cut_off(studio: RunningStudio, count: i
         right = [one.result(10 * PATIENCE) for one in asking]
         cutting.result(10 * PATIENCE)
     assert right == [count] * CLIENTS
+    assert _all_have_left(studio)
+
+
+def test_a_page_that_takes_nothing_misses_events_and_holds_up_no_other(studio: RunningStudio) -> None:
+    entries = [FileEntry(path=f"{k:0100d}.lirl", kind="program", size=1, changed=0.0) for k in range(20_000)]
+    event = FilesChanged(files=entries)  # megabytes, more than sockets hold
+    with _upgraded(studio), studio.page() as page:
+        page.ask("files")
+        for _ in range(MOST_EVENTS + 20):
+            studio.publish(event)
+            assert len(page.receive()[0]["files"]) == len(entries)
+        dropped = sorted(client.dropped for client in studio.launched.studio.clients)
+        assert dropped[0] == 0
+        assert dropped[-1] >= 10
     assert _all_have_left(studio)
