@@ -15,7 +15,7 @@ from armdyn.program.files import example_names, example_program, read_text
 from armdyn.studies.loads.study import KINDS, options_of
 from armdyn.studio.answers.first import first_robot
 from armdyn.studio.clients import Client
-from armdyn.studio.folder import Folder
+from armdyn.studio.folder import WRITTEN, Folder
 from armdyn.studio.messages.answers import CatalogRobot, Done, Files, FileText, Hello, Written
 from armdyn.studio.messages.events import FilesChanged
 from armdyn.studio.messages.requests import (
@@ -77,18 +77,22 @@ async def read(client: Client, request: ReadRequest) -> FileText:
 def _read(folder: Folder, path: str) -> FileText:
     if not Path(path).suffix and path in example_names():
         return FileText(path=path, text=read_text(example_program(path)), writable=False)
-    return FileText(path=path, text=folder.read(path), writable=path.lower().endswith((".lirl", ".toml")))
+    found = folder.read(path)
+    writable = path.lower().endswith(WRITTEN)
+    return FileText(path=path, text=found.text, writable=writable, digest=found.digest)
 
 
 async def write(client: Client, request: WriteRequest) -> Written:
     """Save a file, and tell all pages."""
     studio = client.studio
-    replaced = await studio.in_thread(
-        lambda: studio.folder.write(request.path, request.text, overwrite=request.overwrite)
+    replaced, digest = await studio.in_thread(
+        lambda: studio.folder.write(
+            request.path, request.text, known=request.known, overwrite=request.overwrite
+        )
     )
     found, _ = await studio.in_thread(studio.folder.listing)
     studio.publish(FilesChanged(files=found))
-    return Written(path=request.path, replaced=replaced)
+    return Written(path=request.path, replaced=replaced, digest=digest)
 
 
 async def cancel(client: Client, request: CancelRequest) -> Done:

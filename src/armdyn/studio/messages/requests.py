@@ -58,8 +58,10 @@ class WriteRequest(Request):
     do: Literal["write"] = "write"
     path: Path
     text: Text
+    known: Word | None = None
+    """Digest of the file as it was read or saved last: this one is replaced, no other"""
     overwrite: bool = False
-    """Whether a file that is there already may be replaced"""
+    """Whether any file that is there already may be replaced"""
 
 
 # One robot, one posture -----------------------------------------------------------------------

@@ -158,6 +158,8 @@ class RunResult(Message):
     document: dict[str, Any]
     """Of a verification that of `armdyn verify --json`, of a recording what its file says of itself"""
     verdict: str
+    times: str
+    """Cycle times, and how far the tool leaves its path, in words"""
     details: str
     feasible: bool | None
     """null: not asked"""
@@ -165,6 +167,8 @@ class RunResult(Message):
     suggestions: list[Suggestion]
     moves: list[Move]
     violations: list[Violation]
+    worst: int | None
+    """Which violation the verdict speaks of"""
     limits: Limits
     envelopes: list[Envelope]
     phases: list[PhaseScene]
@@ -174,7 +178,7 @@ class RunResult(Message):
     """The program, where there is one"""
     retimed: RetimedScene | None
     command: str | None = None
-    """The command line that verifies the same"""
+    """The command line that computes the same"""
     arrays: list[ArrayPlace]
 
 

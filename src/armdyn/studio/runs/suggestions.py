@@ -65,7 +65,7 @@ def _uniform_time(found: Verification) -> float | None:
 
 
 def _instead(cycle_time: float, found: Verification) -> str:
-    return f"{seconds(cycle_time)} s instead of {seconds(float(found.plan.time[-1]))} s"
+    return f"{seconds(cycle_time)} s instead of {seconds(found.plan.duration)} s"
 
 
 def _tried(remedy: Remedy, found: Verification) -> Suggestion:
