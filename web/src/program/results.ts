@@ -50,8 +50,13 @@ function banner(run: Run, jump: (to: Jump) => void): HTMLElement {
     "div",
     { class: `banner ${tone}`, role: "status", "aria-label": "Verdict" },
     icon(tone === "bad" ? "warning" : "check"),
-    h("div", {}, h("strong", {}, info.verdict), h("p", {}, `${info.times} ${info.details}`.trim())),
-    worst && button("Show the worst", () => jump(placeOf(run, worst)), { class: "button small", title: worst.text }),
+    h(
+      "div",
+      {},
+      h("strong", {}, info.verdict, " "),
+      worst && button("Show it", () => jump(placeOf(run, worst)), { class: "link", title: worst.text }),
+      h("p", {}, `${info.times} ${info.details}`.trim()),
+    ),
   );
 }
 

@@ -20,8 +20,8 @@ export function suggestionRow(list: Suggestion[], apply: (suggestion: Suggestion
     "fieldset",
     { class: "suggestions", "aria-label": "Suggestions" },
     button(first.label, () => apply(first), { class: "button small accent", "aria-describedby": id }),
-    items.length ? menu("Other ways", items, null, "button small") : null,
     cost,
+    items.length ? menu("Other ways", items, null, "button small") : null,
   );
   const allow = (allowed: boolean) => {
     element.disabled = !allowed;
