@@ -97,7 +97,10 @@ def test_one_click_mends_lola_15_by_its_text_alone(page: Page) -> None:
     before, _ = page.ask_arrays("verify", file="lola15")
     best = before["suggestions"][0]
     text = page.ask("read", path="lola15")["text"]
-    slower = page.ask("slow", text=text, shares=best["shares"], turn_acceleration=best["turn_acceleration"])
+    how = {key: best[key] for key in ("shares", "turn_acceleration", "program")}
+    with pytest.raises(Failed, match="of another text"):
+        page.ask("slow", text=text.replace("\n\n", "\n", 1), **how)
+    slower = page.ask("slow", text=text.replace("\r\n", "\n"), **how)
     after, _ = page.ask_arrays("verify", text=slower["text"])
     assert after["feasible"], after["verdict"]
     assert after["worst"] is None

@@ -751,6 +751,8 @@ export interface SlowRequest {
   shares: Record<string, number>;
   /** [rad/s2] Written into the text, in its first path move, unless that says one */
   turn_acceleration?: number | null;
+  /** Digest of the text that the lines are of: another one is refused */
+  program?: string | null;
 }
 
 /** A program with other speeds. */
@@ -856,6 +858,8 @@ export interface Suggestion {
   shares: Record<string, number> | null;
   /** [rad/s2] Of a slow request, too */
   turn_acceleration: number | null;
+  /** Digest of the text whose lines these are, of a slow request */
+  program: string | null;
   /** [s] That it gives, null where it has not been tried */
   cycle_time: number | null;
   /** What one pays, in words */

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
 from armdyn.errors import InputError
 from armdyn.formats.reading import opened
 from armdyn.formats.whole_file import whole_file
+from armdyn.studio.digests import digest
 from armdyn.studio.messages.answers import FileEntry, FileKind
 from armdyn.studio.messages.model import LARGEST_TEXT
 
@@ -111,7 +111,7 @@ class Folder:
         if len(data) > LARGEST_TEXT:
             raise InputError(f"{name}: larger than {LARGEST_TEXT // 2**20} MiB, too large for an editor")
         try:
-            return FileContent(data.decode("utf-8-sig"), _digest(data))
+            return FileContent(data.decode("utf-8-sig"), digest(data))
         except UnicodeDecodeError as error:
             raise InputError(f"{name}: not UTF-8 text (byte {error.start})") from error
 
@@ -131,7 +131,7 @@ class Folder:
         data = text.encode("utf-8", "replace")
         with whole_file(file) as sink:
             sink.write(data)
-        return there, _digest(data)
+        return there, digest(data)
 
     def _new_file(self, name: str) -> Path:
         """Where a text is saved: under a name that is listed again."""
@@ -199,10 +199,6 @@ def _outside(name: str, advice: str) -> InputError:
     return InputError(f'file "{_shown(name)}" is not below the folder of the studio; {advice}')
 
 
-def _digest(data: bytes) -> str:
-    return sha256(data).hexdigest()
-
-
 def _refuse_another(file: Path, name: str, known: str | None) -> None:
     """Whether a file is as it was when it was read, or not there if there was none."""
     if not file.exists():
@@ -218,7 +214,7 @@ def _digest_of(file: Path) -> str | None:
     """None where it cannot be read."""
     try:
         with opened(file) as source:
-            return _digest(source.read(LARGEST_TEXT + 1))
+            return digest(source.read(LARGEST_TEXT + 1))
     except OSError:
         return None
 

@@ -100,5 +100,6 @@ def _sentence(name: str, error: ValidationError) -> str:
     place = ".".join(str(part) for part in first["loc"])[:100]
     said = first["msg"][:200]
     if first["type"] == "string_too_long":
-        said = f"too long, expected at most {first['ctx']['max_length']} characters"
+        most = first.get("ctx", {}).get("max_length")
+        said = f"too long, expected at most {most} characters"
     return f'request "{name}", {place or "as a whole"}: {said}'

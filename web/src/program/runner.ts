@@ -38,7 +38,7 @@ export class Runner {
   async better(text: string, suggestion: Suggestion): Promise<string | null> {
     if (suggestion.action === "slow") {
       const turning = suggestion.turn_acceleration ?? this.planning.get().turn_acceleration;
-      const asked = { ...this.program(text), shares: suggestion.shares ?? {}, turn_acceleration: turning };
+      const asked = { ...this.program(text), shares: suggestion.shares ?? {}, turn_acceleration: turning, program: suggestion.program };
       const slowed = await this.slot.perform("Changing the program", "slow", asked);
       return slowed?.result.text ?? null;
     }

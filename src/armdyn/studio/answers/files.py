@@ -16,7 +16,7 @@ from armdyn.studies.loads.study import KINDS, options_of
 from armdyn.studio.answers.first import first_robot
 from armdyn.studio.clients import Client
 from armdyn.studio.folder import WRITTEN, Folder
-from armdyn.studio.messages.answers import CatalogRobot, Done, Files, FileText, Hello, Written
+from armdyn.studio.messages.answers import CatalogRobot, Done, Files, FileText, Hello, Opened, Written
 from armdyn.studio.messages.events import FilesChanged
 from armdyn.studio.messages.requests import (
     CancelRequest,
@@ -46,11 +46,23 @@ def _hello(client: Client) -> Hello:
         robots=_catalog(),
         examples=list(example_names()),
         files=files,
-        opened=studio.opened,
+        opened=_as_it_is_now(studio),
         studies={kind: [name for name in options_of(kind) if name not in INNER] for kind in KINDS},
         quantities=list(QUANTITIES),
         first=first_robot(studio),
     )
+
+
+def _as_it_is_now(studio: Studio) -> Opened | None:
+    """What the studio was started with: a program that was saved since is read again."""
+    opened = studio.opened
+    if opened is None or opened.digest is None:
+        return opened
+    try:
+        found = studio.folder.read(opened.name)
+    except InputError:  # it is gone: the text is all that is left of it
+        return opened
+    return opened.model_copy(update={"text": found.text, "digest": found.digest})
 
 
 @cache

@@ -195,6 +195,8 @@ class SlowRequest(Request):
     """Line -> share r: the speed is multiplied by r, the acceleration by r²"""
     turn_acceleration: TurnAcceleration | None = None
     """[rad/s2] Written into the text, in its first path move, unless that says one"""
+    program: Word | None = None
+    """Digest of the text that the lines are of: another one is refused"""
 
 
 # Studies and equations ------------------------------------------------------------------------

@@ -71,6 +71,8 @@ class Suggestion(Message):
     """Of a slow request"""
     turn_acceleration: float | None = None
     """[rad/s2] Of a slow request, too"""
+    program: str | None = None
+    """Digest of the text whose lines these are, of a slow request"""
     cycle_time: float | None = None
     """[s] That it gives, null where it has not been tried"""
     cost: str
