@@ -30,7 +30,7 @@ export class ProgramPanel {
   private readonly files: FileActions;
   /** Why the results shown are not those of what would be run now. */
   private readonly outdated = cell<string | null>(null);
-  private savedText = "";
+  private savedText: string | null = null;
 
   constructor(
     private readonly studio: Studio,
@@ -69,10 +69,10 @@ export class ProgramPanel {
     this.keep(this.editor.text, named);
   }
 
-  /** Takes a text as what is in the file. */
+  /** Takes a text as what is in the file, unless it is said not to be saved. */
   keep(text: string, named: Named): void {
-    this.savedText = text;
-    this.studio.state.document.set({ path: null, example: null, digest: null, ...named, saved: this.editor.text === text });
+    this.savedText = named.saved === false ? null : text;
+    this.studio.state.document.set({ path: null, example: null, digest: null, ...named, saved: this.editor.text === this.savedText });
   }
 
   async run(): Promise<void> {
