@@ -90,6 +90,22 @@ class StudioPage:
         self.page.get_by_role("status", name="Verdict").wait_for()
         self.settle()
 
+    def save_as(self, name: str) -> None:
+        """Save the program under a name."""
+        self.button("Save as").click()
+        dialog = self.page.get_by_role("dialog", name="Save program")
+        dialog.get_by_label("File name").fill(name)
+        dialog.get_by_role("button", name="Save").click()
+        dialog.wait_for(state="detached")
+
+    def copied_command(self) -> str:
+        """The command line that the page gives for what it shows."""
+        self.page.evaluate("() => navigator.clipboard.writeText('')")
+        self.button("Export").click()
+        self.page.get_by_role("menuitem", name=re.compile("Command line")).click()
+        self.page.wait_for_function("async () => (await navigator.clipboard.readText()) !== ''")
+        return self.page.evaluate("() => navigator.clipboard.readText()")
+
     def pixels(self) -> NDArray[np.int16]:
         """(height, width, 3) the 3D picture as it is seen, legends and buttons left out."""
         self.settle()

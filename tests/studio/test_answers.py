@@ -208,10 +208,8 @@ def test_files_are_read_saved_and_told_to_others(studio: RunningStudio, page: Pa
     assert not example["writable"]
     with studio.page() as other:
         other.ask("files")
-        assert page.ask("write", path="new.lirl", text="program New;") == {
-            "path": "new.lirl",
-            "replaced": False,
-        }
+        written = page.ask("write", path="new.lirl", text="program New;")
+        assert (written["path"], written["replaced"]) == ("new.lirl", False)
         while not other.events:
             message, _ = other.receive()
             other.events.append(message)
@@ -221,6 +219,42 @@ def test_files_are_read_saved_and_told_to_others(studio: RunningStudio, page: Pa
         page.ask("write", path="new.lirl", text="")
     assert page.ask("write", path="new.lirl", text="x", overwrite=True)["replaced"]
     (folder / "new.lirl").unlink()
+
+
+def test_a_file_that_others_have_changed_is_not_replaced_unasked(page: Page, folder: Path) -> None:
+    file = folder / "shared.lirl"
+    page.ask("write", path="shared.lirl", text="first")
+    known = page.ask("read", path="shared.lirl")["digest"]
+    saved = page.ask("write", path="shared.lirl", text="second", known=known)
+    assert saved["replaced"]
+    assert page.ask("write", path="shared.lirl", text="third", known=saved["digest"])["replaced"]
+    with pytest.raises(Failed, match="has changed since it was read") as told:
+        page.ask("write", path="shared.lirl", text="mine", known=known)
+    assert told.value.error["conflict"]
+    assert file.read_text() == "third"
+    file.unlink()
+    with pytest.raises(Failed, match="is gone") as told:
+        page.ask("write", path="shared.lirl", text="mine", known=known)
+    assert told.value.error["conflict"]
+    assert not file.exists()
+    assert not page.ask("write", path="shared.lirl", text="mine", known=known, overwrite=True)["replaced"]
+    file.unlink()
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("x" * 300 + ".lirl", "305 characters, too many"),
+        ("é" * 150 + ".lirl", "155 characters, too many"),
+        (".hidden.lirl", "begins with a dot"),
+        ("...lirl", "begins with a dot"),
+        ("../x.lirl", 'choose a name without ".."'),
+    ],
+)
+def test_names_that_cannot_be_found_again_are_refused(page: Page, name: str, said: str) -> None:
+    with pytest.raises(Failed, match=said) as told:
+        page.ask("write", path=name, text="x", overwrite=True)
+    assert not told.value.error["conflict"]
 
 
 def test_a_robot_file_that_changes_is_read_again(page: Page, folder: Path) -> None:

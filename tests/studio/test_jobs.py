@@ -15,6 +15,7 @@ from armdyn.feasibility.findings import Findings
 from armdyn.formats.motions import read_motion, write_motion
 from armdyn.identification.logs.mcap_files import McapFile
 from armdyn.program import example_program
+from armdyn.report.wording import percent
 from armdyn.studio.jobs.workers import Worker
 from retiming.per_move.short_programs import LINE_AND_ARC, TURNING
 from studio_pages import Failed, Page, RunningStudio
@@ -54,6 +55,10 @@ def test_a_verification_is_that_of_the_library(page: Page) -> None:
         *("q", "qd", "qdd", "tau", "motor_torque", "motor_speed")
     ]
     assert len(run["violations"]) == len(found.violations)
+    assert "motor 5 torque 503 %" in run["violations"][run["worst"]]["text"]  # that of the verdict
+    assert run["times"] == (
+        "Cycle time 11.496 s programmed, 11.496 s achieved; the tool leaves its path by 14.5 mm at most."
+    )
     assert {each["action"] for each in run["suggestions"]} == {"retime", "slow"}
     assert any(step["progress"]["text"].startswith("planning my.lirl") for step in page.progress)
 
@@ -92,9 +97,15 @@ def test_one_click_mends_lola_15_by_its_text_alone(page: Page) -> None:
     before, _ = page.ask_arrays("verify", file="lola15")
     best = before["suggestions"][0]
     text = page.ask("read", path="lola15")["text"]
-    slower = page.ask("slow", text=text, shares=best["shares"], turn_acceleration=best["turn_acceleration"])
+    how = {key: best[key] for key in ("shares", "turn_acceleration", "program")}
+    with pytest.raises(Failed, match="of another text"):
+        page.ask("slow", text=text.replace("\n\n", "\n", 1), **how)
+    slower = page.ask("slow", text=text.replace("\r\n", "\n"), **how)
     after, _ = page.ask_arrays("verify", text=slower["text"])
     assert after["feasible"], after["verdict"]
+    assert after["worst"] is None
+    most = max(max(use["peak"], use["speed"]) for use in after["document"]["utilisation"])
+    assert f"with {percent(most)} of its" in after["details"]
     assert after["command"] == "armdyn verify program.lirl"
 
 
@@ -115,6 +126,9 @@ def test_a_program_with_a_uniform_speed_is_feasible_or_not_given(page: Page) -> 
     assert mended["feasible"]
     assert mended["retimed"]["factor"] > 1
     assert mended["retimed"]["text"] is None  # its tool turns by jumps, which slower programs have, too
+    assert mended["verdict"].startswith("Not the program, but a retimed motion")
+    assert "11.496 s as programmed" in mended["times"]
+    assert mended["command"] == "armdyn retime program.lirl --mode uniform --margin 0.02"
 
 
 @pytest.mark.slow

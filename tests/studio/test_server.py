@@ -55,6 +55,20 @@ def test_what_a_studio_opens(name: str, kind: str, folder: Path) -> None:
     assert (found.studio.opened.kind, found.studio.opened.name) == (kind, name)
 
 
+def test_a_page_that_is_loaded_again_has_the_program_as_it_was_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARMDYN_STATE", str(tmp_path / "state"))
+    file = tmp_path / "again.lirl"
+    file.write_text("program Before;")
+    with RunningStudio(tmp_path, file=str(file)) as running, running.page() as page:
+        opened = page.ask("hello")["opened"]
+        page.ask("write", path="again.lirl", text="program After;", known=opened["digest"])
+        assert page.ask("hello")["opened"]["text"] == "program After;"
+        file.unlink()
+        assert page.ask("hello")["opened"]["text"] == "program Before;"
+
+
 def test_what_cannot_be_opened(tmp_path: Path, folder: Path) -> None:
     for file, said in (("nothing", "nothing is called"), ("x.lirl", "no such file")):
         with pytest.raises(InputError, match=said):

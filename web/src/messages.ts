@@ -3,6 +3,9 @@
 /** A binary frame begins with this, then the length of its JSON, both u32 little-endian. */
 export const MAGIC = 0x41524d31;
 
+/** Characters that a program may have. */
+export const LARGEST_TEXT = 1048576;
+
 /** What holds a motion back where. */
 export interface ActiveLimit {
   begin: number;
@@ -200,6 +203,8 @@ export interface Failure {
   line: number | null;
   column: number | null;
   cancelled: boolean;
+  /** Whether `overwrite` would do it all the same: the file there is not the one that was read */
+  conflict: boolean;
 }
 
 /** A picture of a study. */
@@ -225,6 +230,8 @@ export interface FileText {
   text: string;
   /** Whether it can be saved under this name: not an example */
   writable: boolean;
+  /** Tells this file from others; null of an example */
+  digest: string | null;
 }
 
 /** The files below the folder. */
@@ -487,6 +494,8 @@ export interface Opened {
   name: string;
   /** Of a program */
   text: string | null;
+  /** Of a program's file, as it was read */
+  digest: string | null;
 }
 
 /** Something held. */
@@ -681,6 +690,8 @@ export interface RunResult {
   /** Of a verification that of `armdyn verify --json`, of a recording what its file says of itself */
   document: Record<string, unknown>;
   verdict: string;
+  /** Cycle times, and how far the tool leaves its path, in words */
+  times: string;
   details: string;
   /** null: not asked */
   feasible: boolean | null;
@@ -688,6 +699,8 @@ export interface RunResult {
   suggestions: Suggestion[];
   moves: Move[];
   violations: Violation[];
+  /** Which violation the verdict speaks of */
+  worst: number | null;
   limits: Limits;
   envelopes: Envelope[];
   phases: PhaseScene[];
@@ -696,7 +709,7 @@ export interface RunResult {
   /** The program, where there is one */
   text: string | null;
   retimed: RetimedScene | null;
-  /** The command line that verifies the same */
+  /** The command line that computes the same */
   command: string | null;
   arrays: ArrayPlace[];
 }
@@ -738,6 +751,8 @@ export interface SlowRequest {
   shares: Record<string, number>;
   /** [rad/s2] Written into the text, in its first path move, unless that says one */
   turn_acceleration?: number | null;
+  /** Digest of the text that the lines are of: another one is refused */
+  program?: string | null;
 }
 
 /** A program with other speeds. */
@@ -843,6 +858,8 @@ export interface Suggestion {
   shares: Record<string, number> | null;
   /** [rad/s2] Of a slow request, too */
   turn_acceleration: number | null;
+  /** Digest of the text whose lines these are, of a slow request */
+  program: string | null;
   /** [s] That it gives, null where it has not been tried */
   cycle_time: number | null;
   /** What one pays, in words */
@@ -953,7 +970,9 @@ export interface WriteRequest {
   do: "write";
   path: string;
   text: string;
-  /** Whether a file that is there already may be replaced */
+  /** Digest of the file as it was read or saved last: this one is replaced, no other */
+  known?: string | null;
+  /** Whether any file that is there already may be replaced */
   overwrite?: boolean;
 }
 
@@ -961,6 +980,8 @@ export interface WriteRequest {
 export interface Written {
   path: string;
   replaced: boolean;
+  /** Of the file as it is now */
+  digest: string;
 }
 
 /** Every request by name, and what answers it. */

@@ -18,7 +18,6 @@ from armdyn.feasibility.report import check_report, write_report
 from armdyn.feasibility.verify import named_robot, unnamed
 from armdyn.formats.motion_tables import check_suffix
 from armdyn.formats.motions import write_motion
-from armdyn.report.wording import millimetres, seconds_text
 from armdyn.robot import Robot
 
 if TYPE_CHECKING:
@@ -133,7 +132,7 @@ def _print(found: Verification) -> None:
     _print_moves(findings)
     _print_utilisation(found)
     _print_violations(findings)
-    for sentence in (findings.verdict, findings.verdict_details, _times(found), findings.speed_advice):
+    for sentence in (findings.verdict, findings.verdict_details, findings.times, findings.speed_advice):
         if sentence:
             print_line(sentence)
     for note in found.notes:
@@ -194,15 +193,6 @@ def _print_violations(found: Findings) -> None:
     all_of_them = counted(len(violations), "violation")
     title = all_of_them if len(worst) == len(violations) else f"the worst {MOST} of {all_of_them}"
     print_table(title, columns, rows)
-
-
-def _times(found: Verification) -> str:
-    achieved = found.achieved_time
-    said = f"Cycle time {seconds_text(found.plan.duration)} programmed"
-    if achieved is None:
-        return f"{said}, never achieved: the arm does not arrive where the program ends."
-    off = millimetres(found.deviation.maximum)
-    return f"{said}, {seconds_text(achieved)} achieved; the tool leaves its path by {off} at most."
 
 
 def _short(value: float) -> float:

@@ -15,7 +15,17 @@ from armdyn.feasibility.actuators import Actuators
 from armdyn.feasibility.results import MoveResult
 from armdyn.feasibility.verification import Verification
 from armdyn.feasibility.violations import Quantity, Violation
-from armdyn.report.wording import DEGREES, MILLI, RPM, amount, listed, percent, seconds
+from armdyn.report.wording import (
+    DEGREES,
+    MILLI,
+    RPM,
+    amount,
+    listed,
+    millimetres,
+    percent,
+    seconds,
+    seconds_text,
+)
 
 NAMES: dict[Quantity, str] = {
     "motor_torque": "motor torque",
@@ -228,6 +238,17 @@ class Findings:
             return f"no torque limit is known of any {'motor' if self.geared else 'joint'}"
         unknown = [self.motor(k) for k, is_known in enumerate(known) if not is_known]
         return f"no torque limit is known of {listed(unknown)}"
+
+    @cached_property
+    def times(self) -> str:
+        """How long it takes, and how far the tool leaves its path."""
+        found = self.verification
+        said = f"Cycle time {seconds_text(found.plan.duration)} programmed"
+        if found.achieved_time is None:
+            return f"{said}, never achieved: the arm does not arrive where the program ends."
+        off = millimetres(found.deviation.maximum)
+        achieved = seconds_text(found.achieved_time)
+        return f"{said}, {achieved} achieved; the tool leaves its path by {off} at most."
 
     @cached_property
     def verdict_details(self) -> str:

@@ -3,7 +3,7 @@
 messages     one schema for everything that is said; the page's types are generated from it
 frames       large answers: JSON and arrays in one binary message
 access       who may talk: token, cookie, host, origin; guard: checks it, and tells browsers what to forbid
-folder       the files below one folder, and no others
+folder       the files below one folder, and no others; digests: what tells one file from another
 robots       by name and settings, kept ready; scenes: as things to draw
 runs         verifications and recordings, ready to be played
 answers      what is answered at once: robots, states, poses, checks, files

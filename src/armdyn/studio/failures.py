@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from armdyn.errors import ArmdynError, ProgramError
+from armdyn.studio.folder import FileConflictError
 from armdyn.studio.messages.answers import Failure
 
 LONGEST = 2000
@@ -13,7 +14,8 @@ def failure_of(error: ArmdynError) -> Failure:
     """An error of armdyn, and where in a program it is, if it knows."""
     line = getattr(error, "line", None) or None
     column = error.column if isinstance(error, ProgramError) else None
-    return Failure(message=_short(str(error)), line=line, column=column)
+    conflict = isinstance(error, FileConflictError)
+    return Failure(message=_short(str(error)), line=line, column=column, conflict=conflict)
 
 
 def fault(error: BaseException) -> Failure:

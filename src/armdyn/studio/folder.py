@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from armdyn.errors import InputError
 from armdyn.formats.reading import opened
 from armdyn.formats.whole_file import whole_file
+from armdyn.studio.digests import digest
 from armdyn.studio.messages.answers import FileEntry, FileKind
 from armdyn.studio.messages.model import LARGEST_TEXT
 
@@ -30,6 +31,25 @@ MOST_FILES, MOST_ENTRIES, DEEPEST = 1000, 20000, 6
 ROBOT_HEAD = 65536
 """Bytes of a .toml file in which a robot has its first body."""
 PASSED_OVER = frozenset({"node_modules", "__pycache__", "site-packages"})
+LONGEST_NAME = 200
+"""Bytes of a name that is saved: what file systems take, less what is put around it while it is written."""
+
+COPY_IT = "copy it there, or start the studio with --folder"
+CALL_IT_PLAINLY = 'choose a name without "..", ":" or "\\", and not that of a link'
+"""What to do about a name that leads out of the folder: one to be read, one to be saved."""
+
+
+class FileConflictError(InputError):
+    """The file that would be replaced is not the one that was read."""
+
+
+@dataclass(frozen=True)
+class FileContent:
+    """What a file holds."""
+
+    text: str
+    digest: str
+    """Tells it from other contents"""
 
 
 @dataclass(frozen=True)
@@ -52,7 +72,7 @@ class Folder:
 
     # Names ----------------------------------------------------------------------------------
 
-    def inside(self, name: str, suffixes: Sequence[str]) -> Path:
+    def inside(self, name: str, suffixes: Sequence[str], advice: str = COPY_IT) -> Path:
         """The file of a name, refused unless it lies below the folder, links followed."""
         suffix = PurePosixPath(name).suffix.lower()
         if suffix not in suffixes:
@@ -60,13 +80,13 @@ class Folder:
         parts = PurePosixPath(name)
         strange = "\\" in name or ":" in name or not name.isprintable()
         if strange or parts.is_absolute() or ".." in parts.parts:
-            raise self._outside(name)
+            raise _outside(name, advice)
         try:
             found = (self.root / parts).resolve()
         except (OSError, RuntimeError, ValueError) as error:
-            raise self._outside(name) from error
+            raise _outside(name, advice) from error
         if not found.is_relative_to(self.root):
-            raise self._outside(name)
+            raise _outside(name, advice)
         return found
 
     def name_of(self, file: Path) -> str:
@@ -74,17 +94,11 @@ class Folder:
         try:
             return file.resolve().relative_to(self.root).as_posix()
         except ValueError as error:
-            raise self._outside(str(file)) from error
-
-    def _outside(self, name: str) -> InputError:
-        return InputError(
-            f'file "{_shown(name)}" is not below the folder of the studio; copy it there, or start the '
-            "studio with --folder"
-        )
+            raise _outside(str(file), COPY_IT) from error
 
     # Texts ----------------------------------------------------------------------------------
 
-    def read(self, name: str) -> str:
+    def read(self, name: str) -> FileContent:
         """The text of a program or robot file."""
         file = self.inside(name, TEXTS)
         try:
@@ -97,21 +111,39 @@ class Folder:
         if len(data) > LARGEST_TEXT:
             raise InputError(f"{name}: larger than {LARGEST_TEXT // 2**20} MiB, too large for an editor")
         try:
-            return data.decode("utf-8-sig")
+            return FileContent(data.decode("utf-8-sig"), digest(data))
         except UnicodeDecodeError as error:
             raise InputError(f"{name}: not UTF-8 text (byte {error.start})") from error
 
-    def write(self, name: str, text: str, *, overwrite: bool) -> bool:
-        """Save a text, all of it or nothing; whether something was replaced."""
-        file = self.inside(name, WRITTEN)
+    def write(
+        self, name: str, text: str, *, known: str | None = None, overwrite: bool = False
+    ) -> tuple[bool, str]:
+        """Save a text, all of it or nothing; whether something was replaced, and the file's digest.
+
+        Only the file with the digest `known` is replaced, unless any may be.
+        """
+        file = self._new_file(name)
         there = file.exists()
-        if there and not overwrite:
-            raise InputError(f"{name} is there already; replace it, or choose another name")
+        if not overwrite:
+            _refuse_another(file, name, known)
         if not file.parent.is_dir():
             raise InputError(f"{name}: there is no such folder; make it first")
+        data = text.encode("utf-8", "replace")
         with whole_file(file) as sink:
-            sink.write(text.encode("utf-8", "replace"))
-        return there
+            sink.write(data)
+        return there, digest(data)
+
+    def _new_file(self, name: str) -> Path:
+        """Where a text is saved: under a name that is listed again."""
+        file = self.inside(name, WRITTEN, CALL_IT_PLAINLY)
+        for part in PurePosixPath(name).parts:
+            if part.startswith("."):
+                raise InputError(
+                    f'"{_shown(part)}" begins with a dot: it would be hidden; choose another name'
+                )
+            if len(part.encode("utf-8", "replace")) > LONGEST_NAME:
+                raise InputError(f"the name has {len(part)} characters, too many; choose a shorter one")
+        return file
 
     # What there is --------------------------------------------------------------------------
 
@@ -161,6 +193,30 @@ def _describes_robot(entry: os.DirEntry[str]) -> bool:
             return b"bodies" in file.read(ROBOT_HEAD)
     except OSError:
         return False
+
+
+def _outside(name: str, advice: str) -> InputError:
+    return InputError(f'file "{_shown(name)}" is not below the folder of the studio; {advice}')
+
+
+def _refuse_another(file: Path, name: str, known: str | None) -> None:
+    """Whether a file is as it was when it was read, or not there if there was none."""
+    if not file.exists():
+        if known is not None:
+            raise FileConflictError(f"{name} is gone: it was deleted or renamed since it was read")
+    elif known is None:
+        raise FileConflictError(f"{name} is there already; replace it, or choose another name")
+    elif _digest_of(file) != known:
+        raise FileConflictError(f"{name} has changed since it was read; replace it, or choose another name")
+
+
+def _digest_of(file: Path) -> str | None:
+    """None where it cannot be read."""
+    try:
+        with opened(file) as source:
+            return digest(source.read(LARGEST_TEXT + 1))
+    except OSError:
+        return None
 
 
 def _shown(name: str) -> str:

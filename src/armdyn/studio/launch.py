@@ -115,8 +115,10 @@ def _opened(asked: Asked) -> tuple[Folder, Opened | None]:
     below = Folder.of(folder or file.parent)
     name = below.name_of(file)
     kind = KINDS[suffix]
-    text = below.read(name) if kind == "program" else None
-    return below, Opened(kind=kind, name=name, text=text)
+    if kind != "program":
+        return below, Opened(kind=kind, name=name)
+    found = below.read(name)
+    return below, Opened(kind=kind, name=name, text=found.text, digest=found.digest)
 
 
 def _named(name: str) -> Opened:

@@ -96,6 +96,10 @@ class Router:
 
 
 def _sentence(name: str, error: ValidationError) -> str:
-    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    first = error.errors(include_url=False, include_input=False)[0]
     place = ".".join(str(part) for part in first["loc"])[:100]
-    return f'request "{name}", {place or "as a whole"}: {first["msg"][:200]}'
+    said = first["msg"][:200]
+    if first["type"] == "string_too_long":
+        most = first.get("ctx", {}).get("max_length")
+        said = f"too long, expected at most {most} characters"
+    return f'request "{name}", {place or "as a whole"}: {said}'

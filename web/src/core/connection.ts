@@ -15,9 +15,11 @@ export type Result<K extends Kind> = Requests[K]["result"];
 export class ServerError extends Error {
   constructor(
     message: string,
-    readonly line: number | null,
-    readonly column: number | null,
-    readonly cancelled: boolean,
+    readonly line: number | null = null,
+    readonly column: number | null = null,
+    readonly cancelled = false,
+    /** A file there is not the one that was read: it can be overwritten all the same. */
+    readonly conflict = false,
   ) {
     super(message);
     this.name = "ServerError";
@@ -142,7 +144,8 @@ export class Connection {
     }
     this.pending.delete(id);
     if (message.error) {
-      waiting.reject(new ServerError(message.error.message, message.error.line, message.error.column, message.error.cancelled));
+      const { message: sentence, line, column, cancelled, conflict } = message.error;
+      waiting.reject(new ServerError(sentence, line, column, cancelled, conflict));
     } else {
       waiting.resolve({ result: message.result as never, blocks });
     }

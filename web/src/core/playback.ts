@@ -49,8 +49,8 @@ export class Playback {
     const run = this.state.run.get();
     if (!run) return;
     const t = this.state.time.get();
-    const begins = run.info.moves.map((move) => move.begin);
-    const wanted = direction > 0 ? begins.find((begin) => begin > t + 1e-3) : begins.findLast((begin) => begin < t - 1e-3);
+    const begins = run.info.moves.map((move) => run.sampleFrom(move.begin));
+    const wanted = direction > 0 ? begins.find((begin) => begin > t + 1e-6) : begins.findLast((begin) => begin < t - 1e-6);
     this.goto(wanted ?? (direction > 0 ? run.end : 0));
   }
 

@@ -24,13 +24,26 @@ export function showRobot(studio: Studio, robot: RobotScene): void {
   }
 }
 
+/** Shows the robot that a program names, or the one given otherwise; a file that was chosen stays. */
+export async function showProgramRobot(studio: Studio, text: string, otherwise: string | null = null): Promise<void> {
+  const { state, connection } = studio;
+  const { robot } = await connection.ask("check", { text });
+  state.programRobot.set(robot);
+  const wanted = robot ?? otherwise;
+  if (wanted !== null && wanted !== state.robot.get()?.robot && chosenFile(studio) === null) await openRobot(studio, wanted);
+}
+
+/** The file of the robot shown; null where that is one of the catalog. */
+export function chosenFile({ state }: Studio): string | null {
+  const shown = state.robot.get()?.robot ?? null;
+  return state.hello.get()?.robots.some(({ name }) => name === shown) ? null : shown;
+}
+
 /**
  * The robot that a program is run with: a file that was chosen, else the one that the program names,
  * else the one shown. Null leaves it to the program.
  */
 export function robotOfProgram(studio: Studio): string | null {
-  const { robot, hello, programRobot } = studio.state;
-  const shown = robot.get()?.robot ?? null;
-  const isFile = shown !== null && !hello.get()?.robots.some(({ name }) => name === shown);
-  return isFile || programRobot.get() === null ? shown : null;
+  const { robot, programRobot } = studio.state;
+  return programRobot.get() === null ? (robot.get()?.robot ?? null) : chosenFile(studio);
 }

@@ -80,6 +80,13 @@ export class Run {
     return phase?.payloads ?? this.info.robot.payloads;
   }
 
+  /** The time of the first sample that is not before `t`: where a move begins, the one before is still of the last. */
+  sampleFrom(t: number): number {
+    const { times } = this;
+    const index = indexAt(times, t);
+    return times[index] < t - 1e-6 ? times[Math.min(index + 1, times.length - 1)] : times[index];
+  }
+
   /** The time of the sample before or after. */
   step(t: number, direction: 1 | -1): number {
     const { times } = this;

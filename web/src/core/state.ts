@@ -33,7 +33,12 @@ export interface Posture {
 /** The document in the editor. */
 export interface Document {
   name: string;
+  /** Its file; null until it is saved. */
   path: string | null;
+  /** The example that it is, as the command line calls it. */
+  example: string | null;
+  /** Of its file, as it was read or saved last. */
+  digest: string | null;
   saved: boolean;
 }
 
@@ -82,7 +87,7 @@ export function newState(): State {
     snapshot: cell<StateResult | null>(null),
     axis: cell<number | null>(null),
     line: cell<number | null>(null),
-    document: cell<Document>({ name: "program.lirl", path: null, saved: true }),
+    document: cell<Document>({ name: "program.lirl", path: null, example: null, digest: null, saved: true }),
     tab: cell<Tab>("program"),
     programRobot: cell<string | null>(null),
     layers: cell<ReadonlySet<Layer>>(new Set<Layer>(["floor", "programmed", "achieved", "payload"])),

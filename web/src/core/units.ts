@@ -25,7 +25,8 @@ export const fixed = (value: number, decimals: number): string => signed(value.t
 /** A joint's name where it is plain that it is a joint. */
 export const shortName = (name: string): string => name.replace(/_joint$/, "");
 
-export const seconds = (t: number): string => `${t.toFixed(2)} s`;
+/** An instant or a duration, to a millisecond, as the command line has it. */
+export const seconds = (t: number): string => `${t.toFixed(3)} s`;
 
 /** The true minus sign, and no minus before a zero. */
 function signed(text: string): string {

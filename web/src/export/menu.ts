@@ -1,10 +1,12 @@
 import type { Studio } from "../core/studio";
 import { h } from "../core/dom";
+import { seconds } from "../core/units";
 import type { DownloadRequest } from "../messages";
 import { field, numberField } from "../page/controls";
 import { openDialog } from "../page/dialog";
 import { menu } from "../page/menu";
 import type { View } from "../view/view";
+import { commandOf, whyNoCommand } from "./command";
 import { downloadFile } from "./download";
 import { writeView } from "./link";
 import { handOver, picture } from "./picture";
@@ -28,7 +30,7 @@ export function exportMenu(studio: Studio, view: View, text: () => string): HTML
       { label: "Run as Parquet", hint: ".parquet", choose: file("parquet"), enabled: hasRun },
       { label: "Run as MCAP", hint: ".mcap", choose: file("mcap"), enabled: hasRun },
       { label: "Report", hint: "HTML", choose: file("report"), enabled: isVerified },
-      { label: "Command line", hint: "copied", choose: () => void copyCommand(studio), enabled: () => Boolean(state.run.get()?.info.command) },
+      { label: "Command line", hint: () => whyNoCommand(state, text()) ?? "copied", choose: () => void copyCommand(studio), enabled: () => whyNoCommand(state, text()) === null },
       { label: "Link to this view", hint: "copied", choose: () => void copyLink(studio, view, text) },
     ],
     "download",
@@ -37,9 +39,12 @@ export function exportMenu(studio: Studio, view: View, text: () => string): HTML
 
 const stem = (studio: Studio): string => (studio.state.run.get()?.info.name ?? studio.state.robot.get()?.name ?? "armdyn").replace(/\.\w+$/, "").replaceAll(/[^\w.-]+/g, "_");
 
-/** What verifies the same, with all that the program is planned with. */
+/** What computes the same from the program's file, with all that it is planned with. */
 async function copyCommand({ state, notes }: Studio): Promise<void> {
-  await navigator.clipboard.writeText(state.run.get()?.info.command ?? "");
+  const run = state.run.get();
+  const { path, example } = state.document.get();
+  if (!run?.info.command || run.task.do === "run_file") return;
+  await navigator.clipboard.writeText(commandOf(run.info.command, run.task.name ?? "", path ?? example ?? ""));
   notes.say("Copied.", "good");
 }
 
@@ -53,7 +58,7 @@ function askSequence(studio: Studio, view: View): void {
   const rate = numberField("Pictures a second", () => count(), { value: 25, min: 1, max: 60 });
   const told = h("output", { class: "hint" });
   const bar = h("progress", { max: 1, value: 0, "aria-label": "Pictures" });
-  const count = () => (told.textContent = `${Math.round(end * rate.valueAsNumber) + 1} pictures of ${end.toFixed(2)} s.`);
+  const count = () => (told.textContent = `${Math.round(end * rate.valueAsNumber) + 1} pictures of ${seconds(end)}.`);
   count();
   const make = async () => {
     const zip = await sequence(studio, view.stage, rate.valueAsNumber, (done, total) => {

@@ -19,29 +19,6 @@ export function openDialog(title: string, content: (HTMLElement | null)[], attri
   return dialog;
 }
 
-/** Asks for a line of text; null where it was not given. */
-export function askText(title: string, label: string, value: string, action: string): Promise<string | null> {
-  return new Promise((resolve) => {
-    let answer: string | null = null;
-    const input = h("input", { type: "text", value, required: true, spellcheck: "false" });
-    input.id = freshId("field");
-    const form = h(
-      "form",
-      { method: "dialog" },
-      h("div", { class: "field" }, h("label", { for: input.id }, label), input),
-      h("div", { class: "dialog-actions" }, h("button", { type: "submit", class: "button primary" }, action)),
-    );
-    form.addEventListener("submit", () => {
-      answer = input.value.trim() || null;
-    });
-    const dialog = openDialog(title, [form], { class: "narrow" });
-    dialog.addEventListener("close", () => {
-      resolve(answer);
-    });
-    input.select();
-  });
-}
-
 /** Asks for a yes; the harmless answer is what Escape gives. */
 export function askYes(title: string, question: string, action: string): Promise<boolean> {
   return new Promise((resolve) => {

@@ -1,9 +1,10 @@
-import { freshId, h } from "../core/dom";
+import { freshId, h, refill } from "../core/dom";
 import { icon } from "./icons";
 
 export interface MenuItem {
   label: string;
-  hint?: string;
+  /** What it gives, or what it costs; a function is asked when the menu opens. */
+  hint?: string | (() => string);
   choose: () => void;
   enabled?: () => boolean;
 }
@@ -43,6 +44,7 @@ export function menu(label: string, items: MenuItem[], symbol: string | null, st
   list.addEventListener("beforetoggle", () => {
     items.forEach((item, i) => {
       buttons[i].disabled = item.enabled ? !item.enabled() : false;
+      if (typeof item.hint === "function") refill(buttons[i].lastElementChild as HTMLElement, item.hint());
     });
   });
   list.addEventListener("toggle", (event) => {
@@ -67,7 +69,7 @@ function menuButton(item: MenuItem, list: HTMLElement): HTMLButtonElement {
       },
     },
     h("span", {}, item.label),
-    item.hint ? h("small", {}, item.hint) : null,
+    item.hint ? h("small", {}, typeof item.hint === "string" ? item.hint : "") : null,
   );
 }
 

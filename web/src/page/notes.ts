@@ -10,12 +10,21 @@ export class Notes {
   readonly element = h("div", { class: "notes", role: "status", "aria-live": "polite", "aria-label": "Messages" });
 
   say(text: string, tone: Tone = "info"): void {
-    if ([...this.element.children].some((note) => note.firstChild?.textContent === text)) return;
+    if (this.saying(text)) return;
     const note = h("div", { class: `note ${tone}` }, h("span", {}, text));
     note.append(iconButton("close", "Dismiss message", () => note.remove()));
     this.element.append(note);
     while (this.element.children.length > MOST) this.element.firstElementChild?.remove();
     setTimeout(() => note.remove(), SHOWN[tone]);
+  }
+
+  /** Takes back what is no longer so. */
+  withdraw(text: string): void {
+    this.saying(text)?.remove();
+  }
+
+  private saying(text: string): Element | undefined {
+    return [...this.element.children].find((note) => note.firstChild?.textContent === text);
   }
 
   /** The sentence of an error; what is no error of the studio is raised again. */

@@ -1,8 +1,9 @@
 import { ConnectionLost } from "../core/connection";
-import { openRobot, showRobot } from "../core/robots";
+import { openRobot, showProgramRobot, showRobot } from "../core/robots";
 import type { Studio } from "../core/studio";
 import { readView, type SavedView } from "../export/link";
 import type { Hello } from "../messages";
+import { ofExample } from "../program/files";
 import type { Page } from "./page";
 
 const FIRST_ROBOT = "lola15";
@@ -27,7 +28,9 @@ export function start(studio: Studio, page: Page, greeting: Promise<Hello>): voi
     if (connection.status.get() === "connected") told(error); // else it is greeted again
   });
   connection.status.on((status) => {
-    if (status === "connected") greet(connection.ask("hello", {})).catch(told);
+    if (status !== "connected") return;
+    notes.withdraw(new ConnectionLost().message);
+    greet(connection.ask("hello", {})).catch(told);
   });
   window.addEventListener("beforeunload", (event) => {
     if (!state.document.get().saved) event.preventDefault();
@@ -47,9 +50,9 @@ async function open(studio: Studio, page: Page, hello: Hello): Promise<void> {
   if (opened?.kind === "run") {
     await page.runner.openRun(opened.name);
   } else if (opened?.kind === "program") {
-    const ownFile = hello.files.some(({ path }) => path === opened.name); // else an example
-    page.program.open(opened.name, opened.text ?? "", ownFile ? opened.name : null);
-    if (!showFirst(studio, hello)) await showProgramRobot(studio, opened.text ?? "");
+    const { name, text, digest } = opened;
+    page.program.open(text ?? "", digest === null ? ofExample(name) : { name, path: name, digest });
+    if (!showFirst(studio, hello)) await showProgramRobot(studio, text ?? "", FIRST_ROBOT);
     await page.program.run();
   } else {
     if (!showFirst(studio, hello)) await openRobot(studio, opened?.kind === "robot" ? opened.name : FIRST_ROBOT);
@@ -67,16 +70,9 @@ function showFirst({ state, ...studio }: Studio, { first, opened }: Hello): bool
   return true;
 }
 
-/** The robot that a program is for is shown while it is computed. */
-async function showProgramRobot(studio: Studio, text: string): Promise<void> {
-  const { robot } = await studio.connection.ask("check", { text });
-  studio.state.programRobot.set(robot);
-  await openRobot(studio, robot ?? FIRST_ROBOT);
-}
-
 async function openExample({ connection }: Studio, page: Page): Promise<void> {
   const { text } = await connection.ask("read", { path: FIRST_EXAMPLE });
-  page.program.open(`${FIRST_EXAMPLE}.lirl`, text, null);
+  page.program.open(text, ofExample(FIRST_EXAMPLE));
 }
 
 /** Shows again what a link holds. */
@@ -87,7 +83,7 @@ async function reopen(studio: Studio, page: Page, saved: SavedView): Promise<voi
   state.layers.set(new Set(saved.layers));
   if (saved.robot) await openRobot(studio, saved.robot);
   if (saved.q) state.posture.set({ from: "pose", q: saved.q, qd: null, qdd: null });
-  if (saved.program) page.program.open(saved.program.name, saved.program.text, null);
+  if (saved.program) page.program.open(saved.program.text, { name: saved.program.name });
   state.planning.set(saved.planning ?? {});
   if (saved.program && saved.ran) await page.program.run();
   if (saved.time !== null) studio.playback.goto(saved.time);

@@ -3,6 +3,7 @@ import { SPEEDS } from "../core/playback";
 import type { Run } from "../core/run";
 import { endOf } from "../core/run";
 import type { Studio } from "../core/studio";
+import { seconds } from "../core/units";
 import { button, iconButton, select } from "./controls";
 import { icon } from "./icons";
 
@@ -53,7 +54,7 @@ function track(studio: Studio): HTMLElement {
   });
   state.time.watch((t) => {
     slider.value = String(t);
-    slider.setAttribute("aria-valuetext", `${t.toFixed(2)} s`);
+    slider.setAttribute("aria-valuetext", seconds(t));
   });
   return h("div", { class: "track" }, moves, slider);
 }
@@ -72,7 +73,7 @@ function readout(studio: Studio): HTMLElement {
   const { state } = studio;
   const time = h("output", { class: "time-now", "aria-label": "Time shown" });
   const line = h("output", { class: "line-now", "aria-label": "Program line" });
-  state.time.watch((t) => (time.textContent = `${t.toFixed(2)} s`));
+  state.time.watch((t) => (time.textContent = seconds(t)));
   state.line.watch((number) => (line.textContent = number === null ? "" : `line ${number}`));
   return h("div", { class: "readout" }, time, line);
 }

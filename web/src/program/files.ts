@@ -1,8 +1,14 @@
+import type { Asked } from "../core/connection";
+import { ServerError } from "../core/connection";
 import { h } from "../core/dom";
+import { showProgramRobot } from "../core/robots";
 import type { Studio } from "../core/studio";
-import { askText, askYes, openDialog } from "../page/dialog";
-import type { ProgramPanel } from "./panel";
+import type { Written } from "../messages";
+import { askYes, openDialog } from "../page/dialog";
+import type { Named, ProgramPanel } from "./panel";
 import type { Runner } from "./runner";
+import { askFileName } from "./save_dialog";
+import { tooLong } from "./text_limit";
 
 const EMPTY = `program untitled;
 var
@@ -11,6 +17,9 @@ seq
 endseq
 endprogram
 `;
+
+/** An example has no file of its own; it is saved under its name. */
+export const ofExample = (example: string): Named => ({ name: `${example}.lirl`, example });
 
 /** New, open, save: programs as files of the studio's folder. */
 export class FileActions {
@@ -21,7 +30,7 @@ export class FileActions {
   ) {}
 
   async create(): Promise<void> {
-    if (await this.mayLeave()) this.panel.open("untitled.lirl", EMPTY, null);
+    if (await this.mayLeave()) this.panel.open(EMPTY, { name: "untitled.lirl" });
   }
 
   async open(): Promise<void> {
@@ -38,20 +47,47 @@ export class FileActions {
 
   /** Writes to the document's file, or asks for one. */
   async save(): Promise<void> {
-    const { state } = this.studio;
-    const { path, name } = state.document.get();
-    const wanted = path ?? (await askText("Save program", "File name", name, "Save"));
-    if (wanted === null) return;
-    const file = wanted.endsWith(".lirl") ? wanted : `${wanted}.lirl`;
-    const known = state.files.get().some((entry) => entry.path === file);
-    const overwrite = path === file || (known && (await askYes("Replace file", `${file} is there already. Replace it?`, "Replace")));
-    if (known && !overwrite) return;
+    const { path } = this.studio.state.document.get();
+    if (path === null) this.saveAs();
+    else {
+      const complaint = await this.write(path);
+      if (complaint !== null) this.studio.notes.say(complaint, "bad");
+    }
+  }
+
+  /** Asks for a file and writes to it. */
+  saveAs(): void {
+    if (document.querySelector("dialog[open]")) return;
+    const { name } = this.studio.state.document.get();
+    askFileName("Save program", name, (wanted) => this.write(wanted.endsWith(".lirl") ? wanted : `${wanted}.lirl`));
+  }
+
+  /** Writes to a file; why not, in a sentence, or null. */
+  private async write(file: string): Promise<string | null> {
+    const { text } = this.panel.editor;
+    const { path, digest } = this.studio.state.document.get();
+    const asked = { path: file, text, known: file === path ? digest : null };
     try {
-      await this.studio.connection.ask("write", { path: file, text: this.panel.editor.text, overwrite });
-      state.document.set({ name: file, path: file, saved: true });
+      const written = tooLong(text) ?? (await this.written(asked));
+      if (typeof written === "string") return written;
+      this.panel.keep(text, { name: file, path: file, digest: written.digest });
       this.studio.notes.say(`Saved ${file}.`, "good");
+      return null;
     } catch (error) {
-      this.studio.notes.complain(error);
+      if (!(error instanceof Error)) throw error;
+      return error.message;
+    }
+  }
+
+  /** Another file than the one that was read is replaced only if that is wanted. */
+  private async written(asked: Asked<"write">): Promise<Written> {
+    const { connection } = this.studio;
+    try {
+      return await connection.ask("write", asked);
+    } catch (error) {
+      const conflict = error instanceof ServerError && error.conflict;
+      if (!conflict || !(await askYes("Replace file", `${error.message.split(";")[0]}. Save it all the same?`, "Save all the same"))) throw error;
+      return connection.ask("write", { ...asked, overwrite: true });
     }
   }
 
@@ -81,11 +117,12 @@ export class FileActions {
     ]);
   }
 
-  /** Reads a program into the editor; an example has no file of its own. */
+  /** Reads a program into the editor, and shows the robot that it names. */
   async read(path: string): Promise<void> {
     try {
-      const { text, writable } = await this.studio.connection.ask("read", { path });
-      this.panel.open(path.endsWith(".lirl") ? path : `${path}.lirl`, text, writable ? path : null);
+      const { text, writable, digest } = await this.studio.connection.ask("read", { path });
+      this.panel.open(text, writable ? { name: path, path, digest } : ofExample(path));
+      await showProgramRobot(this.studio, text);
     } catch (error) {
       this.studio.notes.complain(error);
     }

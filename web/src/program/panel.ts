@@ -3,18 +3,24 @@ import { Prec } from "@codemirror/state";
 import { cell } from "../core/cell";
 import { ConnectionLost } from "../core/connection";
 import { h } from "../core/dom";
-import { robotOfProgram } from "../core/robots";
+import { chosenFile } from "../core/robots";
+import type { Document } from "../core/state";
 import type { Studio } from "../core/studio";
 import type { Problem, Suggestion } from "../messages";
 import { button, iconButton } from "../page/controls";
 import { failureBanner, progressRow } from "../page/job_row";
 import { Editor } from "./editor";
 import { FileActions } from "./files";
+import { outdated } from "./freshness";
 import { planningNote } from "./planning_note";
 import type { Jump } from "./results";
 import { results } from "./results";
 import { runSettings } from "./run_settings";
 import type { Runner } from "./runner";
+import { tooLong } from "./text_limit";
+
+/** What a text is called, and where it is from. */
+export type Named = Pick<Document, "name"> & Partial<Document>;
 
 /** The tab where a program is written, run and mended. */
 export class ProgramPanel {
@@ -22,7 +28,9 @@ export class ProgramPanel {
   readonly editor: Editor;
   readonly focusChannel = cell<string | null>(null);
   private readonly files: FileActions;
-  private ranText = "";
+  /** Why the results shown are not those of what would be run now. */
+  private readonly outdated = cell<string | null>(null);
+  private savedText: string | null = null;
 
   constructor(
     private readonly studio: Studio,
@@ -32,7 +40,7 @@ export class ProgramPanel {
     this.files = new FileActions(studio, runner, this);
     this.element.append(
       this.toolbar(),
-      planningNote(studio.state.planning),
+      planningNote(studio.state),
       this.editor.element,
       progressRow(runner.slot),
       failureBanner(runner.slot, (line, column) => {
@@ -40,26 +48,35 @@ export class ProgramPanel {
         this.editor.focus();
       }),
       this.hint(),
-      results(studio, (suggestion) => void this.apply(suggestion), (to) => this.jump(to)),
+      results(studio, this.outdated, (suggestion) => void this.apply(suggestion), (to) => this.jump(to)),
     );
-    const mark = () => this.mark();
     studio.state.line.on((line) => {
-      mark();
+      this.mark();
       if (line !== null && this.fresh) this.editor.reveal(line);
     });
-    studio.state.run.on(mark);
+    studio.state.run.on(this.compare);
+    for (const settings of [studio.state.settings, runner.planning, runner.follow]) settings.on(this.changedRun);
   }
 
-  /** Shows a text under a name; `path` is null until it is saved. */
-  open(name: string, text: string, path: string | null): void {
+  /** Shows another text; what was said of the one before is put away. */
+  open(text: string, named: Named): void {
+    const { state } = this.studio;
+    this.runner.slot.cancel();
     this.editor.open(text, this.check, this.changed, this.keys);
-    this.studio.state.planning.set({}); // they belong to the program before
-    this.studio.state.document.set({ name, path, saved: true });
+    state.planning.set({}); // they belong to the program before
+    state.run.set(null);
+    this.runner.slot.failure.set(null);
+    this.keep(this.editor.text, named);
+  }
+
+  /** Takes a text as what is in the file, unless it is said not to be saved. */
+  keep(text: string, named: Named): void {
+    this.savedText = named.saved === false ? null : text;
+    this.studio.state.document.set({ path: null, example: null, digest: null, ...named, saved: this.editor.text === this.savedText });
   }
 
   async run(): Promise<void> {
-    this.ranText = this.editor.text;
-    await this.runner.verify(this.ranText);
+    await this.runner.verify(this.editor.text);
   }
 
   save(): void {
@@ -69,17 +86,21 @@ export class ProgramPanel {
   private readonly keys = Prec.highest(
     keymap.of([
       { key: "Mod-Enter", run: () => (void this.run(), true) },
-      { key: "Mod-s", run: () => (this.save(), true) },
+      { key: "Mod-s", run: () => (this.save(), true), shift: () => (this.files.saveAs(), true) },
     ]),
   );
 
   private readonly check = async (text: string): Promise<Problem[]> => {
     if (!text.trim()) return [];
+    const long = tooLong(text);
+    if (long !== null) return [{ line: 1, column: 1, message: long }];
+    const { state, connection } = this.studio;
+    const ask = (robot: string | null) => connection.ask("check", { text, robot, settings: state.settings.get() });
     try {
-      const { state, connection } = this.studio;
-      const { problems, robot } = await connection.ask("check", { text, robot: robotOfProgram(this.studio), settings: state.settings.get() });
+      const { problems, robot } = await ask(chosenFile(this.studio));
       state.programRobot.set(robot);
-      return problems;
+      const shown = state.robot.get();
+      return robot === null && problems.length === 0 && shown ? (await ask(shown.robot)).problems : problems;
     } catch (error) {
       if (!(error instanceof ConnectionLost)) this.studio.notes.complain(error);
       return [];
@@ -88,20 +109,35 @@ export class ProgramPanel {
 
   private readonly changed = (): void => {
     const { document } = this.studio.state;
-    document.set({ ...document.get(), saved: false });
+    document.set({ ...document.get(), saved: this.editor.text === this.savedText });
+    this.changedRun();
+  };
+
+  /** What would be run is not what was run: why that failed is of no interest any more. */
+  private readonly changedRun = (): void => {
+    this.runner.slot.failure.set(null);
+    this.compare();
+  };
+
+  private readonly compare = (): void => {
+    const { run, settings } = this.studio.state;
+    const { planning, follow } = this.runner;
+    const task = run.get()?.task;
+    this.outdated.set(task ? outdated(task, { text: this.editor.text, settings: settings.get(), planning: planning.get(), follow: follow.get() }) : null);
     this.mark();
   };
 
   /** Whether the run shown is of the text shown. */
   private get fresh(): boolean {
-    return this.ranText === this.editor.text;
+    const task = this.studio.state.run.get()?.task;
+    return task !== undefined && task.do !== "run_file" && task.text === this.editor.text;
   }
 
   private mark(): void {
     const { state } = this.studio;
     const run = state.run.get();
-    const bad = run && this.fresh ? run.info.violations.map((violation) => violation.line ?? 0) : [];
-    const now = run && this.fresh ? state.line.get() : null;
+    const bad = run && this.outdated.get() === null ? run.info.violations.map((violation) => violation.line ?? 0) : [];
+    const now = this.fresh ? state.line.get() : null;
     // The editor may be in the middle of an update: its marks follow when that is done.
     queueMicrotask(() => this.editor.mark({ now, bad: [...new Set(bad)] }));
   }
@@ -119,9 +155,14 @@ export class ProgramPanel {
   }
 
   private async apply(suggestion: Suggestion): Promise<void> {
-    const text = await this.runner.better(this.editor.text, suggestion);
+    const ran = this.editor.text;
+    const text = await this.runner.better(ran, suggestion);
     if (text === null) return;
-    if (text !== this.editor.text) this.editor.replace(text);
+    if (this.editor.text !== ran) {
+      this.studio.notes.say("The text was changed meanwhile: run again, and choose anew.", "bad");
+      return;
+    }
+    if (text !== ran) this.editor.replace(text);
     this.studio.notes.say("The program is changed; Undo brings the text before back.", "good");
     await this.run();
   }
@@ -156,6 +197,7 @@ export class ProgramPanel {
       iconButton("plus", "New program", () => void this.files.create()),
       iconButton("folder", "Open", () => void this.files.open()),
       iconButton("save", "Save (Ctrl+S)", () => this.save(), { "aria-label": "Save" }),
+      iconButton("saveAs", "Save as (Ctrl+Shift+S)", () => this.files.saveAs(), { "aria-label": "Save as" }),
       iconButton("reset", "Undo", () => this.editor.undo()),
       name,
       runSettings(this.runner),

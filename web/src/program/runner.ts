@@ -7,6 +7,7 @@ import type { RunTask } from "../core/run";
 import { Run } from "../core/run";
 import type { Studio } from "../core/studio";
 import type { Planning, RunResult, Suggestion, VerifyTask } from "../messages";
+import { tooLong } from "./text_limit";
 
 export type Follow = NonNullable<VerifyTask["follow"]>;
 
@@ -23,6 +24,11 @@ export class Runner {
 
   /** Runs a text; the run is shown when it is there. */
   async verify(text: string): Promise<void> {
+    const long = tooLong(text);
+    if (long !== null) {
+      this.slot.refuse(long);
+      return;
+    }
     const asked = { ...this.planned(text), follow: this.follow.get() };
     const answer = await this.slot.perform("Verifying", "verify", asked);
     if (answer) this.take({ do: "verify", ...asked }, answer);
@@ -32,7 +38,7 @@ export class Runner {
   async better(text: string, suggestion: Suggestion): Promise<string | null> {
     if (suggestion.action === "slow") {
       const turning = suggestion.turn_acceleration ?? this.planning.get().turn_acceleration;
-      const asked = { ...this.program(text), shares: suggestion.shares ?? {}, turn_acceleration: turning };
+      const asked = { ...this.program(text), shares: suggestion.shares ?? {}, turn_acceleration: turning, program: suggestion.program };
       const slowed = await this.slot.perform("Changing the program", "slow", asked);
       return slowed?.result.text ?? null;
     }
@@ -40,10 +46,7 @@ export class Runner {
     const answer = await this.slot.perform("Retiming", "retime", asked);
     const retimed = answer?.result.retimed;
     if (!answer || !retimed) return null;
-    if (retimed.text === null) {
-      this.studio.notes.say(`The motion takes ${retimed.after.toFixed(2)} s; no program text moves so, the run is shown alone.`);
-      this.take({ do: "retime", ...asked }, answer);
-    }
+    if (retimed.text === null) this.take({ do: "retime", ...asked }, answer); // the motion alone is shown
     return retimed.text;
   }
 

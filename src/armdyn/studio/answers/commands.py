@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from armdyn.studio.messages.answers import Commands
-from armdyn.studio.messages.requests import StateRequest, VerifyTask
+from armdyn.studio.messages.requests import RetimeTask, StateRequest, Task, VerifyTask
 from armdyn.studio.messages.settings import Settings
 from armdyn.studio.robots import Ready
 
@@ -68,17 +68,28 @@ def _shell(ready: Ready, request: StateRequest) -> str:
     return shlex.join(words)
 
 
-def verify_command(task: VerifyTask, ready: Ready, name: str) -> str | None:
+def verify_command(task: VerifyTask, ready: Ready) -> str | None:
     """The verification of a program, with what it is planned with besides its text; None where none does."""
+    follow = ["--follow", task.follow] if task.follow != "position" else []
+    return _of_program("verify", task, ready, follow)
+
+
+def retime_command(task: RetimeTask, ready: Ready) -> str | None:
+    """The same of a retimed motion."""
+    words = ["--mode", task.mode]
+    words += _single("margin", task.margin or None)
+    words += _single("tool-speed", task.tool_speed)
+    return _of_program("retime", task, ready, [*words, *(["--slow-only"] if task.slow_only else [])])
+
+
+def _of_program(command: str, task: Task, ready: Ready, how: Sequence[str]) -> str | None:
     if ready.settings.locked:
         return None
     planning = task.planning
-    words = ["armdyn", "verify", task.file or name]
+    words = ["armdyn", command, task.file or task.name, *how]
     if task.robot is not None:
         words += ["--robot", ready.name]
     words += _vector("start", planning.start)
-    if task.follow != "position":
-        words += ["--follow", task.follow]
     for option in ("cycle", "jerk_time", "turn_acceleration"):
         words += _single(option.replace("_", "-"), getattr(planning, option))
     if planning.status != "ignore":

@@ -15,8 +15,8 @@ from armdyn.program.files import example_names, example_program, read_text
 from armdyn.studies.loads.study import KINDS, options_of
 from armdyn.studio.answers.first import first_robot
 from armdyn.studio.clients import Client
-from armdyn.studio.folder import Folder
-from armdyn.studio.messages.answers import CatalogRobot, Done, Files, FileText, Hello, Written
+from armdyn.studio.folder import WRITTEN, Folder
+from armdyn.studio.messages.answers import CatalogRobot, Done, Files, FileText, Hello, Opened, Written
 from armdyn.studio.messages.events import FilesChanged
 from armdyn.studio.messages.requests import (
     CancelRequest,
@@ -46,11 +46,23 @@ def _hello(client: Client) -> Hello:
         robots=_catalog(),
         examples=list(example_names()),
         files=files,
-        opened=studio.opened,
+        opened=_as_it_is_now(studio),
         studies={kind: [name for name in options_of(kind) if name not in INNER] for kind in KINDS},
         quantities=list(QUANTITIES),
         first=first_robot(studio),
     )
+
+
+def _as_it_is_now(studio: Studio) -> Opened | None:
+    """What the studio was started with: a program that was saved since is read again."""
+    opened = studio.opened
+    if opened is None or opened.digest is None:
+        return opened
+    try:
+        found = studio.folder.read(opened.name)
+    except InputError:  # it is gone: the text is all that is left of it
+        return opened
+    return opened.model_copy(update={"text": found.text, "digest": found.digest})
 
 
 @cache
@@ -77,18 +89,22 @@ async def read(client: Client, request: ReadRequest) -> FileText:
 def _read(folder: Folder, path: str) -> FileText:
     if not Path(path).suffix and path in example_names():
         return FileText(path=path, text=read_text(example_program(path)), writable=False)
-    return FileText(path=path, text=folder.read(path), writable=path.lower().endswith((".lirl", ".toml")))
+    found = folder.read(path)
+    writable = path.lower().endswith(WRITTEN)
+    return FileText(path=path, text=found.text, writable=writable, digest=found.digest)
 
 
 async def write(client: Client, request: WriteRequest) -> Written:
     """Save a file, and tell all pages."""
     studio = client.studio
-    replaced = await studio.in_thread(
-        lambda: studio.folder.write(request.path, request.text, overwrite=request.overwrite)
+    replaced, digest = await studio.in_thread(
+        lambda: studio.folder.write(
+            request.path, request.text, known=request.known, overwrite=request.overwrite
+        )
     )
     found, _ = await studio.in_thread(studio.folder.listing)
     studio.publish(FilesChanged(files=found))
-    return Written(path=request.path, replaced=replaced)
+    return Written(path=request.path, replaced=replaced, digest=digest)
 
 
 async def cancel(client: Client, request: CancelRequest) -> Done:

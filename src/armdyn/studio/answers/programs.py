@@ -11,6 +11,7 @@ from armdyn.program.settings import Aspect, move_statements
 from armdyn.program.tree import Place
 from armdyn.robot import Robot
 from armdyn.studio.clients import Client
+from armdyn.studio.digests import text_digest
 from armdyn.studio.messages.answers import CheckResult, Problem, SlowResult
 from armdyn.studio.messages.requests import CheckRequest, SlowRequest
 from armdyn.studio.messages.settings import Settings
@@ -63,6 +64,8 @@ def slowed(robots: Robots, request: SlowRequest) -> str:
 
     A turn acceleration is written into it, too.
     """
+    if request.program not in (None, text_digest(request.text)):
+        raise InputError("the lines are of another text of the program; verify it again first")
     parsed = parse_program(request.text, request.name)
     robot = program_robot(robots, parsed, request.robot, request.settings)
     shares = {int(line): share for line, share in request.shares.items()}

@@ -38,7 +38,7 @@ def _remedy(attempt: Attempt, turning: float | None, found: Verification | None 
     found = found or attempt(shares, turning)
     for _ in range(TRIES):
         if found.feasible:
-            return Remedy(shares, turning, float(found.plan.time[-1]))
+            return Remedy(shares, turning, found.plan.duration)
         slower = dict(_slower(found))
         if not slower:
             return None

@@ -19,7 +19,7 @@ from armdyn.motion.planned import Plan
 from armdyn.program import parse_program, program_file
 from armdyn.program.files import example_names
 from armdyn.retiming import Retimed, retime
-from armdyn.studio.answers.commands import verify_command
+from armdyn.studio.answers.commands import retime_command, verify_command
 from armdyn.studio.answers.programs import slower_text
 from armdyn.studio.jobs.remedies import remedies
 from armdyn.studio.messages.model import Message
@@ -60,6 +60,7 @@ class Retime:
     ready: Ready
     found: Retimed
     scene: RetimedScene
+    command: str | None = None
 
     @property
     def motion(self) -> Plan:
@@ -161,7 +162,7 @@ def _with_remedies(shop: Workshop, task: VerifyTask) -> Verified:
         return _verified(shop, other, lambda *_: None).found
 
     ways = remedies(result.found, attempt)
-    return replace(result, remedies=ways, command=verify_command(task, result.ready, result.name))
+    return replace(result, remedies=ways, command=verify_command(task, result.ready))
 
 
 def _retimed(shop: Workshop, task: RetimeTask) -> Retime:
@@ -185,7 +186,8 @@ def _retimed(shop: Workshop, task: RetimeTask) -> Retime:
             **_how(task),
         )
         shop.tell("checking the result", 0.85)
-        return Retime(path.name, ready, found, _scene(found, _text(shop, task, found, ready, path)))
+        scene = _scene(found, _text(shop, task, found, ready, path))
+        return Retime(path.name, ready, found, scene, retime_command(task, ready))
 
 
 def _scene(found: Retimed, text: str | None) -> RetimedScene:

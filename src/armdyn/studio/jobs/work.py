@@ -109,7 +109,8 @@ class Workshop:
                 )
             case Retime():
                 found = result.found.verification
-                return run_of(found, result.name, self._scene(result.ready), result.scene)
+                robot = self._scene(result.ready)
+                return run_of(found, result.name, robot, result.scene, command=result.command)
             case Recorded():
                 return run_of_recording(result, result.file.name, self._scene(result.ready))
 

@@ -18,6 +18,8 @@ class Failure(Message):
     """From 1"""
     column: int | None = None
     cancelled: bool = False
+    conflict: bool = False
+    """Whether `overwrite` would do it all the same: the file there is not the one that was read"""
 
 
 class Progress(Message):
@@ -57,6 +59,8 @@ class Opened(Message):
     """How to ask for it"""
     text: str | None = None
     """Of a program"""
+    digest: str | None = None
+    """Of a program's file, as it was read"""
 
 
 class FirstRobot(Message):
@@ -100,6 +104,8 @@ class FileText(Message):
     text: str
     writable: bool
     """Whether it can be saved under this name: not an example"""
+    digest: str | None = None
+    """Tells this file from others; null of an example"""
 
 
 class Written(Message):
@@ -107,6 +113,8 @@ class Written(Message):
 
     path: str
     replaced: bool
+    digest: str
+    """Of the file as it is now"""
 
 
 class Done(Message):

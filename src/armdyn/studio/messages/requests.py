@@ -58,8 +58,10 @@ class WriteRequest(Request):
     do: Literal["write"] = "write"
     path: Path
     text: Text
+    known: Word | None = None
+    """Digest of the file as it was read or saved last: this one is replaced, no other"""
     overwrite: bool = False
-    """Whether a file that is there already may be replaced"""
+    """Whether any file that is there already may be replaced"""
 
 
 # One robot, one posture -----------------------------------------------------------------------
@@ -193,6 +195,8 @@ class SlowRequest(Request):
     """Line -> share r: the speed is multiplied by r, the acceleration by r²"""
     turn_acceleration: TurnAcceleration | None = None
     """[rad/s2] Written into the text, in its first path move, unless that says one"""
+    program: Word | None = None
+    """Digest of the text that the lines are of: another one is refused"""
 
 
 # Studies and equations ------------------------------------------------------------------------

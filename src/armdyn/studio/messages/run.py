@@ -71,6 +71,8 @@ class Suggestion(Message):
     """Of a slow request"""
     turn_acceleration: float | None = None
     """[rad/s2] Of a slow request, too"""
+    program: str | None = None
+    """Digest of the text whose lines these are, of a slow request"""
     cycle_time: float | None = None
     """[s] That it gives, null where it has not been tried"""
     cost: str
@@ -158,6 +160,8 @@ class RunResult(Message):
     document: dict[str, Any]
     """Of a verification that of `armdyn verify --json`, of a recording what its file says of itself"""
     verdict: str
+    times: str
+    """Cycle times, and how far the tool leaves its path, in words"""
     details: str
     feasible: bool | None
     """null: not asked"""
@@ -165,6 +169,8 @@ class RunResult(Message):
     suggestions: list[Suggestion]
     moves: list[Move]
     violations: list[Violation]
+    worst: int | None
+    """Which violation the verdict speaks of"""
     limits: Limits
     envelopes: list[Envelope]
     phases: list[PhaseScene]
@@ -174,7 +180,7 @@ class RunResult(Message):
     """The program, where there is one"""
     retimed: RetimedScene | None
     command: str | None = None
-    """The command line that verifies the same"""
+    """The command line that computes the same"""
     arrays: list[ArrayPlace]
 
 

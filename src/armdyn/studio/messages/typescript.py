@@ -8,7 +8,7 @@ from typing import Any, Literal
 from pydantic.json_schema import models_json_schema
 
 from armdyn.studio.messages.answers import Failure, Progress
-from armdyn.studio.messages.model import Message
+from armdyn.studio.messages.model import LARGEST_TEXT, Message
 from armdyn.studio.messages.table import EVENTS, REQUESTS, RESULTS
 
 Schema = Mapping[str, Any]
@@ -20,6 +20,10 @@ FRAMES = """\
 /** A binary frame begins with this, then the length of its JSON, both u32 little-endian. */
 export const MAGIC = 0x41524d31;
 """
+LIMITS = f"""\
+/** Characters that a program may have. */
+export const LARGEST_TEXT = {LARGEST_TEXT};
+"""
 
 
 def typescript() -> str:
@@ -27,7 +31,14 @@ def typescript() -> str:
     asked = _interfaces(list(REQUESTS.values()), "validation")
     told = _interfaces([Failure, Progress, *RESULTS.values(), *EVENTS.values()], "serialization")
     both = {**told, **asked}  # what is said both ways may be said in short
-    parts = [HEAD, FRAMES, *(both[name] for name in sorted(both)), _table(), _union("AnyEvent", EVENTS)]
+    parts = [
+        HEAD,
+        FRAMES,
+        LIMITS,
+        *(both[name] for name in sorted(both)),
+        _table(),
+        _union("AnyEvent", EVENTS),
+    ]
     return "\n".join(parts)
 
 

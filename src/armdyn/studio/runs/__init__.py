@@ -2,6 +2,6 @@
 
 motion     samples of joints and motors, poses of the bodies, channels to plot
 limits     of joints and motors, and the motors' envelopes
-verified   a verification as a run; suggestions what to do about it
+verified   a verification as a run; verdicts what is said of it, suggestions what to do about it
 recorded   a run in a file
 """

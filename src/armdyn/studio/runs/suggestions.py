@@ -12,6 +12,7 @@ from armdyn.feasibility.findings import Findings
 from armdyn.program.gradual_turning import turn_option
 from armdyn.report.wording import seconds
 from armdyn.retiming.uniform import uniform
+from armdyn.studio.digests import text_digest
 from armdyn.studio.messages.run import Suggestion
 
 LATER = "how long it takes is known when it has been computed"
@@ -65,7 +66,7 @@ def _uniform_time(found: Verification) -> float | None:
 
 
 def _instead(cycle_time: float, found: Verification) -> str:
-    return f"{seconds(cycle_time)} s instead of {seconds(float(found.plan.time[-1]))} s"
+    return f"{seconds(cycle_time)} s instead of {seconds(found.plan.duration)} s"
 
 
 def _tried(remedy: Remedy, found: Verification) -> Suggestion:
@@ -78,6 +79,7 @@ def _tried(remedy: Remedy, found: Verification) -> Suggestion:
         action="slow",
         shares={str(line): share for line, share in remedy.shares.items()},
         turn_acceleration=turning,
+        program=text_digest(found.source),
         cycle_time=remedy.cycle_time,
         cost=cost,
     )

@@ -22,6 +22,7 @@ from armdyn.studio.poses import as_rows, bodies_and_tool
 from armdyn.studio.runs.limits import envelopes, limits
 from armdyn.studio.runs.motion import Arrays, channels, thinned, utilisation
 from armdyn.studio.runs.suggestions import Remedy, suggestions
+from armdyn.studio.runs.verdicts import said
 from armdyn.studio.scenes.scene import payload_scene, tool_scene
 
 
@@ -42,13 +43,13 @@ def run_of(
         name=name,
         robot=robot,
         document=plain(found.document()),
-        verdict=findings.verdict,
-        details=findings.verdict_details,
+        **said(findings, retimed),
         feasible=found.feasible,
         advice=[findings.speed_advice] if findings.speed_advice else [],
         suggestions=[] if retimed else suggestions(findings, remedies),
         moves=[_move(k, move) for k, move in enumerate(found.moves, 1)],
         violations=[_violation(findings, each) for each in found.violations],
+        worst=found.violations.index(findings.worst(found.violations)) if found.violations else None,
         limits=limits(found.plan.robot, actuators),
         envelopes=envelopes(actuators, fastest),
         phases=_phases(found),
