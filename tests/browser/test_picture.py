@@ -89,3 +89,23 @@ def test_the_paths_of_a_run_are_drawn(page: StudioPage) -> None:
         with_path = page.pixels()
         page.show(layer, on=False)
         assert changed(with_path, page.pixels()) > MOVED / 4
+
+
+def test_a_narrow_window_has_all_in_one_column(page: StudioPage) -> None:
+    width = "e => e.getBoundingClientRect().width"
+    side = page.page.locator(".side")
+    before = side.evaluate(width)
+    page.run(QUICK_PROGRAM)
+    page.page.set_viewport_size({"width": 390, "height": 844})
+    page.settle()
+    for name in ("Export", "Help", "Show", "Play", "Run"):
+        button = page.button(name)
+        button.scroll_into_view_if_needed()
+        box = button.bounding_box()
+        assert box is not None
+        assert 0 <= box["x"] <= 390 - box["width"], name
+    assert page.page.evaluate("() => document.documentElement.scrollWidth") == 390
+    assert page.page.locator(".stage").evaluate(width) == 390
+    page.page.set_viewport_size({"width": 1280, "height": 720})
+    page.settle()
+    assert side.evaluate(width) == before

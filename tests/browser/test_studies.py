@@ -32,9 +32,13 @@ def test_a_load_study_shows_rows_that_lead_to_postures(page: StudioPage) -> None
 
 
 def test_motors_are_sized_for_the_run_that_is_shown(page: StudioPage) -> None:
-    page.run()
     page.tab("Studies")
     page.page.get_by_role("combobox", name="Kind of study").select_option("sizing")
+    page.button("Run study").click()
+    expect(page.page.get_by_role("alert").filter(visible=True)).to_contain_text("run a program first")
+    page.tab("Program")
+    page.run()
+    page.tab("Studies")
     page.button("Run study").click()
     peaks = page.page.get_by_role("row").filter(has_text="motor torque peak")
     expect(peaks).to_have_count(6)
@@ -49,6 +53,12 @@ def test_equations_are_typeset(page: StudioPage) -> None:
     page.tab("Studies")
     page.tab("Equations")
     page.page.get_by_role("combobox", name="Quantity").select_option("gravity")
+    element = page.page.get_by_role("textbox", name="Element")
+    element.fill("x;y")
+    page.button("Derive").click()
+    expect(page.page.get_by_text('Element is "x;y", expected a number')).to_be_visible()
+    expect(page.page.get_by_role("math")).to_have_count(0)
+    element.fill("")
     page.button("Derive").click()
     formula = page.page.get_by_role("math").first
     expect(formula.locator(".katex-html")).to_be_visible()
@@ -56,3 +66,16 @@ def test_equations_are_typeset(page: StudioPage) -> None:
     with page.page.expect_download() as download:
         page.button("Export as LaTeX").click()
     assert download.value.path().stat().st_size > 50
+
+
+def test_a_long_equation_scrolls_in_its_box(page: StudioPage) -> None:
+    page.tab("Studies")
+    page.tab("Equations")
+    page.page.get_by_role("combobox", name="Quantity").select_option("gravity")
+    page.page.get_by_role("textbox", name="Element").fill("2")
+    page.button("Derive").click()
+    formula = page.page.get_by_role("math").first
+    formula.wait_for()
+    assert formula.evaluate(
+        "e => e.scrollWidth > e.clientWidth && e.getBoundingClientRect().right <= innerWidth"
+    )

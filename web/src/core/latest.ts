@@ -6,7 +6,10 @@ export class Latest<T> {
   private waiting: T | undefined;
   private busy = false;
 
-  constructor(private readonly ask: (wanted: T) => Promise<void>) {}
+  constructor(
+    private readonly ask: (wanted: T) => Promise<void>,
+    private readonly told: (busy: boolean) => void = () => undefined,
+  ) {}
 
   want(wanted: T): void {
     this.waiting = wanted;
@@ -15,11 +18,13 @@ export class Latest<T> {
 
   private async work(): Promise<void> {
     this.busy = true;
+    this.told(true);
     while (this.waiting !== undefined) {
       const wanted = this.waiting;
       this.waiting = undefined;
       await this.ask(wanted);
     }
     this.busy = false;
+    this.told(false);
   }
 }

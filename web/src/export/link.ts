@@ -16,6 +16,9 @@ export interface SavedView {
   time: number | null;
   program: { name: string; text: string } | null;
   ran: boolean;
+  plots?: readonly string[];
+  axis?: number | null;
+  line?: number | null;
 }
 
 /** The part of an address behind `#` that holds a view: JSON, pressed, in letters that addresses allow. */

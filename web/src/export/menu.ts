@@ -1,14 +1,11 @@
 import type { Studio } from "../core/studio";
-import { h } from "../core/dom";
 import type { DownloadRequest } from "../messages";
-import { field, numberField } from "../page/controls";
-import { openDialog } from "../page/dialog";
 import { menu } from "../page/menu";
 import type { View } from "../view/view";
 import { downloadFile } from "./download";
+import { askSequence } from "./frame_dialog";
 import { writeView } from "./link";
 import { handOver, picture } from "./picture";
-import { sequence } from "./sequence";
 
 /** What can be taken along: pictures, numbers, the report, a link. */
 export function exportMenu(studio: Studio, view: View, text: () => string): HTMLElement {
@@ -23,7 +20,7 @@ export function exportMenu(studio: Studio, view: View, text: () => string): HTML
     "Export",
     [
       { label: "Picture", hint: "PNG", choose: () => void save(studio, view) },
-      { label: "Frame sequence", hint: "zip of PNGs", choose: () => askSequence(studio, view), enabled: hasRun },
+      { label: "Frame sequence", hint: "zip of PNGs", choose: () => askSequence(studio, view, `${stem(studio)}_frames.zip`), enabled: hasRun },
       { label: "Run as CSV", hint: ".csv", choose: file("csv"), enabled: hasRun },
       { label: "Run as Parquet", hint: ".parquet", choose: file("parquet"), enabled: hasRun },
       { label: "Run as MCAP", hint: ".mcap", choose: file("mcap"), enabled: hasRun },
@@ -47,30 +44,6 @@ async function save(studio: Studio, view: View): Promise<void> {
   handOver(await picture(view.stage), `${stem(studio)}.png`);
 }
 
-function askSequence(studio: Studio, view: View): void {
-  const end = studio.state.run.get()?.end ?? 0;
-  let going = true;
-  const rate = numberField("Pictures a second", () => count(), { value: 25, min: 1, max: 60 });
-  const told = h("output", { class: "hint" });
-  const bar = h("progress", { max: 1, value: 0, "aria-label": "Pictures" });
-  const count = () => (told.textContent = `${Math.round(end * rate.valueAsNumber) + 1} pictures of ${end.toFixed(2)} s.`);
-  count();
-  const make = async () => {
-    const zip = await sequence(studio, view.stage, rate.valueAsNumber, (done, total) => {
-      bar.value = done / total;
-      return going;
-    });
-    if (zip) handOver(zip, `${stem(studio)}_frames.zip`);
-    dialog.close();
-  };
-  const dialog = openDialog(
-    "Frame sequence",
-    [field("Pictures a second", rate), told, bar, h("div", { class: "dialog-actions" }, h("button", { type: "button", class: "button primary", onclick: () => void make() }, "Make pictures"))],
-    { class: "narrow" },
-  );
-  dialog.addEventListener("close", () => (going = false));
-}
-
 async function copyLink(studio: Studio, view: View, text: () => string): Promise<void> {
   const { state, notes } = studio;
   const run = state.run.get();
@@ -87,6 +60,9 @@ async function copyLink(studio: Studio, view: View, text: () => string): Promise
     time: run ? state.time.get() : null,
     program: { name: state.document.get().name, text: text() },
     ran: run?.info.kind === "verification",
+    plots: state.plots.get(),
+    axis: state.axis.get(),
+    line: state.line.get(),
   });
   history.replaceState(null, "", hash);
   try {

@@ -89,8 +89,11 @@ async function reopen(studio: Studio, page: Page, saved: SavedView): Promise<voi
   if (saved.q) state.posture.set({ from: "pose", q: saved.q, qd: null, qdd: null });
   if (saved.program) page.program.open(saved.program.name, saved.program.text, null);
   state.planning.set(saved.planning ?? {});
+  state.plots.set(saved.plots ?? []);
   if (saved.program && saved.ran) await page.program.run();
   if (saved.time !== null) studio.playback.goto(saved.time);
+  if (saved.line) state.line.set(saved.line); // where a move ends and the next begins both lines are right
+  state.axis.set(saved.axis ?? null);
   state.projection.set(saved.projection);
   if (saved.camera) page.view.look(saved.camera);
 }

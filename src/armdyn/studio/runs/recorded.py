@@ -129,7 +129,7 @@ def run_of_recording(recording: Recorded, name: str, robot: RobotScene) -> Frame
         name=name,
         robot=robot,
         document=plain({**recording.about, "samples": len(motion.time), "duration": duration}),
-        verdict=f"{len(motion.time)} samples, {duration:.4g} s",
+        verdict=f"{name}: {len(motion.time)} samples",
         details="",
         feasible=None,
         advice=[],
