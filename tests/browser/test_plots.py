@@ -46,9 +46,9 @@ def test_terms_come_on_demand(page: StudioPage) -> None:
     page.button("Plots").click()
     page.button("Terms of the torques").click()
     region = page.page.get_by_role("region", name="Plots")
-    expect(region.get_by_role("figure", name="Motor torque")).to_be_visible()
     for name in ("inertia", "gravity", "friction"):
         expect(region.get_by_role("figure", name=re.compile(name, re.IGNORECASE))).to_be_visible()
+    expect(region.get_by_role("figure", name="Motor torque")).to_be_visible()  # they come beside it
 
 
 def test_zoom_by_drag_and_wheel_is_shared_and_reset(page: StudioPage) -> None:

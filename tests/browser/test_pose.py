@@ -154,3 +154,11 @@ def test_names_limits_and_postures_can_be_read(pose: StudioPage) -> None:
     expect(pose.page.get_by_text("panda_joint2 at 999.0° is beyond its limit of 101.0°.")).to_be_visible()
     pose.button("Home").click()
     expect(number).not_to_have_attribute("aria-invalid", "true")
+    # a page that is loaded anew shows the same
+    mass = pose.page.get_by_role("spinbutton", name="Payload mass in kilograms")
+    mass.fill("2")
+    mass.press("Enter")
+    pose.page.reload()
+    pose.ready("panda")
+    expect(mass).to_be_visible()
+    expect(mass).to_have_value("2")

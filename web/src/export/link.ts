@@ -14,8 +14,10 @@ export interface SavedView {
   camera: CameraPlace | null;
   q: number[] | null;
   time: number | null;
-  program: { name: string; text: string } | null;
+  program: { name: string; text: string; saved?: boolean } | null;
   ran: boolean;
+  /** The file of a run or recording that is shown. */
+  recording?: string | null;
   plots?: readonly string[];
   axis?: number | null;
   line?: number | null;

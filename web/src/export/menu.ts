@@ -6,6 +6,7 @@ import { downloadFile } from "./download";
 import { askSequence } from "./frame_dialog";
 import { writeView } from "./link";
 import { handOver, picture } from "./picture";
+import { savedView } from "./saved_view";
 
 /** What can be taken along: pictures, numbers, the report, a link. */
 export function exportMenu(studio: Studio, view: View, text: () => string): HTMLElement {
@@ -45,25 +46,8 @@ async function save(studio: Studio, view: View): Promise<void> {
 }
 
 async function copyLink(studio: Studio, view: View, text: () => string): Promise<void> {
-  const { state, notes } = studio;
-  const run = state.run.get();
-  const posture = state.posture.get();
-  const hash = writeView({
-    robot: state.robot.get()?.robot ?? null,
-    settings: state.settings.get(),
-    planning: state.planning.get(),
-    tab: state.tab.get(),
-    layers: [...state.layers.get()],
-    projection: state.projection.get(),
-    camera: view.stage.cameras.place(),
-    q: posture?.from === "pose" ? posture.q : null,
-    time: run ? state.time.get() : null,
-    program: { name: state.document.get().name, text: text() },
-    ran: run?.info.kind === "verification",
-    plots: state.plots.get(),
-    axis: state.axis.get(),
-    line: state.line.get(),
-  });
+  const { notes } = studio;
+  const hash = writeView(savedView(studio, view, text()));
   history.replaceState(null, "", hash);
   try {
     await navigator.clipboard.writeText(location.href);
