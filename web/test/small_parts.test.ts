@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Latest } from "../src/core/latest";
 import { missingMeshes } from "../src/core/robots";
 import { figure, fixed, shortNames, shownPosition, significant } from "../src/core/units";
@@ -33,24 +33,25 @@ test("missing meshes are counted and the first are named", () => {
   expect(missingMeshes(["a", "b", "c", "d", "e"])).toContain('5 meshes are not found below the folder, simple bodies are drawn instead: "a", "b", "c" and 2 more.');
 });
 
-test("of what is asked while an answer is under way, the latest is asked next", async () => {
+test("of what is asked while an answer is under way, the latest is asked next; slow answers are told of", async () => {
+  vi.useFakeTimers();
   const asked: number[] = [];
   const waiting: (() => void)[] = [];
-  const busy: boolean[] = [];
+  const slow: boolean[] = [];
   const latest = new Latest<number>((wanted) => {
     asked.push(wanted);
     return new Promise((resolve) => waiting.push(resolve));
-  }, (now) => busy.push(now));
+  }, (now) => slow.push(now));
   for (const wanted of [1, 2, 3]) latest.want(wanted);
-  expect([asked, busy]).toEqual([[1], [true]]);
+  expect(asked).toEqual([1]);
   waiting[0]();
-  await Promise.resolve();
-  await Promise.resolve();
-  expect(asked).toEqual([1, 3]);
+  await vi.advanceTimersByTimeAsync(100);
+  expect([asked, slow]).toEqual([[1, 3], [false]]);
+  await vi.advanceTimersByTimeAsync(100);
   waiting[1]();
-  await Promise.resolve();
-  await Promise.resolve();
-  expect(busy).toEqual([true, false]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(slow).toEqual([false, true, false]);
+  vi.useRealTimers();
 });
 
 test("pictures of a run include its end", () => {

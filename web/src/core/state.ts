@@ -53,7 +53,7 @@ export interface State {
   posture: Cell<Posture | null>;
   poses: Cell<Float32Array>;
   snapshot: Cell<StateResult | null>;
-  /** Whether a newer snapshot is under way. */
+  /** Whether a newer snapshot is under way, and takes long. */
   computing: Cell<boolean>;
   axis: Cell<number | null>;
   /** The plots that are shown, by the names of their channels. */
