@@ -93,11 +93,13 @@ def test_a_robot_is_watched_alarmed_of_and_recorded(
     page.page.screenshot(path=pictures / "live-alarm.png")
     sender.push = 0.0
     until(lambda: "Alarm is over" in alarm.inner_text())
+    assert re.search(r'joint 3 \("elbow_joint"\): residual was .* at most', alarm.inner_text())
     page.button("Dismiss alarm").click()
     alarm.wait_for(state="hidden")
     assert "elbow_joint" in page.page.get_by_role("list", name="What happened").inner_text()
     page.button("Stop recording").click()
     page.button("Record").wait_for()
+    until(lambda: re.search(r"Saved as cell_3-.*\.mcap: [\d,]+ samples", panel.inner_text()))
     until(lambda: [file for file in studio.folder.glob("cell_3-*.mcap") if file.stat().st_size > 10_000])
 
 
@@ -114,9 +116,13 @@ def test_thresholds_windows_and_payload(page: StudioPage, sender: Sender) -> Non
     page.button("From what is shown").click()
     until(lambda: "/ 30.0 N m" not in residuals.inner_text())
     mass = page.page.get_by_role("spinbutton", name="Payload of the running robot in kilograms")
+    mass.fill("-4")
+    page.page.keyboard.press("Enter")
+    until(lambda: mass.get_attribute("aria-invalid") == "true")
+    assert mass.input_value() == "-4"
     mass.fill("5")
     page.page.keyboard.press("Enter")
-    page.page.get_by_role("alert").wait_for()  # a payload that is not there
+    page.page.get_by_role("alert").filter(has_text="Alarm").wait_for()  # a payload that is not there
     mass.fill("0")
     page.page.keyboard.press("Enter")
     page.page.get_by_role("button", name="wrist_3_joint").click()
@@ -138,6 +144,7 @@ def test_a_sender_that_leaves_and_another_that_comes(
     page.page.screenshot(path=pictures / "live-dark.png")
     sender.close()
     until(lambda: "connection lost" in panel.inner_text())
+    until(lambda: page.button("Record").is_disabled())
     again = Sender(studio.url, "cell 4")
     until(lambda: re.search(r"\d+ samples a second", panel.inner_text()))
     again.close()

@@ -146,3 +146,18 @@ def test_meshes_of_every_form_are_seen(studio: StudioProcess, open_page: Callabl
             return
         page.page.wait_for_timeout(100)
     pytest.fail(f"not all meshes are seen: {seen(page)}")
+
+
+def test_meshes_that_are_not_there_are_said(
+    studio: StudioProcess, open_page: Callable[..., StudioPage]
+) -> None:
+    write_robot(studio.folder)
+    cubes = studio.folder / "cubes.urdf"
+    (studio.folder / "lost.urdf").write_text(cubes.read_text().replace("cube.stl", "lost.stl"))
+    page = open_page()
+    page.ready()
+    page.button(re.compile("Choose robot")).click()
+    page.page.get_by_role("dialog").get_by_role("button", name=re.compile("lost.urdf")).click()
+    page.page.get_by_text(
+        '1 mesh is not found below the folder, simple bodies are drawn instead: "lost.stl"'
+    ).wait_for()

@@ -89,3 +89,36 @@ def test_the_paths_of_a_run_are_drawn(page: StudioPage) -> None:
         with_path = page.pixels()
         page.show(layer, on=False)
         assert changed(with_path, page.pixels()) > MOVED / 4
+    # and how many pictures a film has is said of a rate that can be
+    page.button("Export").click()
+    page.page.get_by_role("menuitem", name=re.compile("Frame sequence")).click()
+    dialog = page.page.get_by_role("dialog", name="Frame sequence")
+    rate = dialog.get_by_role("spinbutton", name="Pictures a second")
+    make = dialog.get_by_role("button", name="Make pictures")
+    for typed in ("0", "-5", "1e6", ""):
+        rate.fill(typed)
+        assert make.is_disabled(), typed
+        assert dialog.get_by_text("pictures of").count() == 0
+    rate.fill("10")
+    assert dialog.get_by_text("24 pictures of").is_visible()
+    assert make.is_enabled()
+
+
+def test_a_narrow_window_has_all_in_one_column(page: StudioPage) -> None:
+    width = "e => e.getBoundingClientRect().width"
+    side = page.page.locator(".side")
+    before = side.evaluate(width)
+    page.run(QUICK_PROGRAM)
+    page.page.set_viewport_size({"width": 390, "height": 844})
+    page.settle()
+    for name in ("Export", "Help", "Show", "Play", "Run"):
+        button = page.button(name)
+        button.scroll_into_view_if_needed()
+        box = button.bounding_box()
+        assert box is not None
+        assert 0 <= box["x"] <= 390 - box["width"], name
+    assert page.page.evaluate("() => document.documentElement.scrollWidth") == 390
+    assert page.page.locator(".stage").evaluate(width) == 390
+    page.page.set_viewport_size({"width": 1280, "height": 720})
+    page.settle()
+    assert side.evaluate(width) == before

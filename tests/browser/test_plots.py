@@ -1,11 +1,27 @@
 """Plots, time and keys."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
 from browser_page import QUICK_PROGRAM, StudioPage, changed
+
+SEEN_WHOLE = """e => {
+  const b = e.getBoundingClientRect();
+  const [left, right, top, bottom] = [b.left + 5, b.right - 5, b.top + 5, b.bottom - 5];  // corners are round
+  e.style.pointerEvents = 'auto';  // so that it can be hit
+  const seen = [[left, top], [right, top], [left, bottom], [right, bottom]]
+    .every(([x, y]) => e.contains(document.elementFromPoint(x, y)));
+  e.style.pointerEvents = '';
+  return seen;
+}"""
+
+
+def pixels_of(page: StudioPage, plot: str) -> bytes:
+    """What a plot shows."""
+    return page.page.get_by_role("figure", name=plot).locator("canvas").screenshot()
 
 
 def test_plots_follow_the_time_and_can_be_chosen(page: StudioPage) -> None:
@@ -32,6 +48,7 @@ def test_terms_come_on_demand(page: StudioPage) -> None:
     region = page.page.get_by_role("region", name="Plots")
     for name in ("inertia", "gravity", "friction"):
         expect(region.get_by_role("figure", name=re.compile(name, re.IGNORECASE))).to_be_visible()
+    expect(region.get_by_role("figure", name="Motor torque")).to_be_visible()  # they come beside it
 
 
 def test_zoom_by_drag_and_wheel_is_shared_and_reset(page: StudioPage) -> None:
@@ -52,6 +69,75 @@ def test_zoom_by_drag_and_wheel_is_shared_and_reset(page: StudioPage) -> None:
     page.page.mouse.wheel(0, -400)
     expect(reset).to_be_visible()
     plot.dblclick()
+    expect(reset).to_be_hidden()
+
+
+def test_a_violation_adds_its_plot_and_its_axis_until_the_next_run(page: StudioPage) -> None:
+    page.run(QUICK_PROGRAM)
+    region = page.page.get_by_role("region", name="Plots")
+    first = {"Motor torque", "Motor speed", "Velocity"}
+    plain = pixels_of(page, "Motor torque")
+    violation = (
+        page.page.get_by_role("list", name="Violations").get_by_role("button", name="acceleration").first
+    )
+    violation.click()
+    expect(region.get_by_role("figure", name="Acceleration")).to_be_visible()
+    page.button("Run").click()
+    expect(region.get_by_role("figure", name="Acceleration")).to_have_count(0)
+    page.settle()
+    assert pixels_of(page, "Motor torque") == plain  # no axis stands before others any more
+    violation.click()
+    expect(region.get_by_role("figure", name="Acceleration")).to_be_visible()
+    assert {figure.get_attribute("aria-label") for figure in region.get_by_role("figure").all()} == {
+        *first,
+        "Acceleration",
+    }
+    line = page.page.get_by_role("status", name="Program line").inner_text()
+    # a link has all of this
+    page.button("Export").click()
+    page.page.get_by_role("menuitem", name=re.compile("Link to this view")).click()
+    lines = pixels_of(page, "Acceleration")
+    page.page.reload()
+    page.ready()
+    expect(region.get_by_role("figure", name="Acceleration")).to_be_visible()
+    expect(page.page.get_by_role("status", name="Program line")).to_have_text(line)
+    page.settle()
+    assert pixels_of(page, "Acceleration") == lines
+    # another robot has no time and no line
+    page.button(re.compile("Choose robot")).click()
+    page.page.get_by_role("dialog").get_by_role("button", name="ur5").click()
+    page.ready("ur5")
+    expect(page.page.get_by_role("status", name="Program line")).to_have_text("")
+    expect(page.page.get_by_role("status", name="Time shown")).to_have_text("0.00 s")
+
+
+def test_values_under_the_pointer_stay_in_the_window(open_page: Callable[..., StudioPage]) -> None:
+    page = open_page((1400, 850))
+    page.ready()
+    page.run(QUICK_PROGRAM)
+    page.button("Plots").click()
+    page.page.get_by_role("checkbox", name="Acceleration").check()
+    page.page.keyboard.press("Escape")
+    plots = page.page.get_by_role("region", name="Plots").get_by_role("figure")
+    expect(plots).to_have_count(4)
+    for plot, share in ((plots.first, 0.55), (plots.last, 0.95), (plots.last, 0.45)):
+        box = plot.locator(".u-over").bounding_box()
+        assert box is not None
+        page.page.mouse.move(box["x"] + share * box["width"], box["y"] + 30)
+        values = plot.get_by_role("tooltip")
+        expect(values).to_be_visible()
+        assert values.evaluate(SEEN_WHOLE)
+
+
+def test_keys_zoom_a_plot(page: StudioPage) -> None:
+    page.run(QUICK_PROGRAM)
+    page.page.get_by_role("figure", name="Motor torque").focus()
+    reset = page.button("Reset zoom")
+    page.page.keyboard.press("+")
+    expect(reset).to_be_visible()
+    page.page.keyboard.press("ArrowRight")
+    assert page.page.get_by_role("slider", name="Time").input_value() == "0"  # the range moves, not the time
+    page.page.keyboard.press("0")
     expect(reset).to_be_hidden()
 
 

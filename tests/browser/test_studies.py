@@ -32,9 +32,17 @@ def test_a_load_study_shows_rows_that_lead_to_postures(page: StudioPage) -> None
 
 
 def test_motors_are_sized_for_the_run_that_is_shown(page: StudioPage) -> None:
-    page.run()
     page.tab("Studies")
     page.page.get_by_role("combobox", name="Kind of study").select_option("sizing")
+    page.button("Run study").click()
+    expect(page.page.get_by_role("alert").filter(visible=True)).to_contain_text("run a program first")
+    page.tab("Program")
+    page.run()
+    lists = page.page.get_by_role("region", name="Results").locator(".tab-panels")
+    lists.evaluate("e => e.scrollTop = 500")
+    page.tab("Notes")
+    assert lists.evaluate("e => e.scrollTop") == 0
+    page.tab("Studies")
     page.button("Run study").click()
     peaks = page.page.get_by_role("row").filter(has_text="motor torque peak")
     expect(peaks).to_have_count(6)
@@ -49,6 +57,12 @@ def test_equations_are_typeset(page: StudioPage) -> None:
     page.tab("Studies")
     page.tab("Equations")
     page.page.get_by_role("combobox", name="Quantity").select_option("gravity")
+    element = page.page.get_by_role("textbox", name="Element")
+    element.fill("x;y")
+    page.button("Derive").click()
+    expect(page.page.get_by_text('Element is "x;y", expected a number')).to_be_visible()
+    expect(page.page.get_by_role("math")).to_have_count(0)
+    element.fill("")
     page.button("Derive").click()
     formula = page.page.get_by_role("math").first
     expect(formula.locator(".katex-html")).to_be_visible()

@@ -175,6 +175,7 @@ def test_a_run_in_a_file_is_shown(page: Page, recording: str, suffix: str, folde
     motion = read_motion(folder / recording, ad.load("planar2"))
     assert run["kind"] == "recording"
     assert run["feasible"] is None
+    assert run["verdict"] == f"run.{suffix}: {len(motion.time)} samples"
     assert near(arrays["q"], motion.q)
     assert near(arrays["tau"], motion.columns["tau"])
     assert {"tau", "tau_predicted"} <= {channel["name"] for channel in run["channels"]}

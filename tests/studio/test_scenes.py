@@ -78,6 +78,8 @@ def test_a_body_whose_mesh_is_not_there_is_drawn(page: Page, package: Path, name
     found = page.ask("robot", robot=f"boxed_description/urdf/{name}.urdf")
     assert all(visual["role"] != "file" for visual in found["bodies"][0]["visuals"])
     assert any("no mesh" in note for note in found["notes"])
+    assert len(found["missing_meshes"]) == 1
+    assert found["missing_meshes"][0] in found["notes"][-1]
 
 
 def test_roots_are_known_by_their_signature(tmp_path: Path) -> None:

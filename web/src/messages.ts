@@ -661,6 +661,8 @@ export interface RobotScene {
   size: number;
   /** Whether it is known what moves it */
   can_verify: boolean;
+  /** References of the robot's file to meshes that were not found; their bodies are drawn */
+  missing_meshes: string[];
 }
 
 /** Job: open a run. */

@@ -5,6 +5,7 @@ import { readView, writeView } from "../src/export/link";
 const view: SavedView = {
   robot: "lola15", settings: { payload: { mass: 2, com: [0, 0, 0.1] } }, tab: "pose", layers: ["floor"], projection: "perspective",
   camera: { position: [1, 2, 3], target: [0, 0, 0], zoom: 1 }, q: [0, 1], time: 2.5, program: { name: "ä.lirl", text: "{ ∂ }".repeat(1000) }, ran: true,
+  plots: ["qdd"], axis: 4, line: 34,
 };
 
 test("a view comes back from its link", () => {

@@ -46,3 +46,11 @@ test("a run knows when it ends and steps from sample to sample", () => {
   expect(one.step(1, -1)).toBe(0);
   expect(one.rowAt("q", 1.5)![0]).toBe(2);
 });
+
+test("the line at a sample's own time is that sample's, however its time was rounded", () => {
+  const times = [0, 4.08, 4.09]; // rounded to float32, 4.09 is larger
+  const info = { channels: [], limits, moves: [], phases: [], robot: { payloads: [] } } as unknown as RunResult;
+  const shown = new Run({ do: "verify" }, info, { time: block([3], times), line: block([3], [33, 33, 34]) });
+  expect(Math.fround(4.09)).toBeGreaterThan(4.09);
+  expect([0, 4.085, 4.09].map((t) => shown.lineAt(t))).toEqual([33, 33, 34]);
+});

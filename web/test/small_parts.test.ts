@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Latest } from "../src/core/latest";
-import { figure, fixed } from "../src/core/units";
+import { missingMeshes } from "../src/core/robots";
+import { figure, fixed, shortNames, shownPosition, significant } from "../src/core/units";
 import { frameTimes } from "../src/export/sequence";
 import { matching } from "../src/page/robot_chooser";
 import { zoomed } from "../src/plots/zoom";
@@ -15,19 +16,42 @@ test("figures have the digits that count", () => {
   expect(fixed(-0.001, 1)).toBe("0.0");
 });
 
-test("of what is asked while an answer is under way, the latest is asked next", async () => {
+test("small numbers keep their digits", () => {
+  expect([0, 193.4, -0.00157, 0.0198, 12345, 1e-7].map((value) => significant(value))).toEqual(["0", "193", "−0.00157", "0.0198", "12345", "1.00e-7"]);
+});
+
+test("names of joints lack what all of them have", () => {
+  expect(shortNames(["panda_joint1", "panda_joint2"])).toEqual(["joint1", "joint2"]);
+  expect(shortNames(["shoulder_pan_joint", "shoulder_lift_joint", "elbow_joint"])).toEqual(["shoulder_pan", "shoulder_lift", "elbow"]);
+  expect(shortNames(["lbr_iiwa_joint_1", "lbr_iiwa_joint_2"])).toEqual(["joint_1", "joint_2"]);
+  expect([shortNames(["joint1"]), shortNames([])]).toEqual([["joint1"], []]);
+  expect([shownPosition("revolute", Math.PI), shownPosition("prismatic", 0.25)]).toEqual(["180°", "250 mm"]);
+});
+
+test("missing meshes are counted and the first are named", () => {
+  expect(missingMeshes(["a.stl"])).toContain('1 mesh is not found below the folder, simple bodies are drawn instead: "a.stl".');
+  expect(missingMeshes(["a", "b", "c", "d", "e"])).toContain('5 meshes are not found below the folder, simple bodies are drawn instead: "a", "b", "c" and 2 more.');
+});
+
+test("of what is asked while an answer is under way, the latest is asked next; slow answers are told of", async () => {
+  vi.useFakeTimers();
   const asked: number[] = [];
   const waiting: (() => void)[] = [];
+  const slow: boolean[] = [];
   const latest = new Latest<number>((wanted) => {
     asked.push(wanted);
     return new Promise((resolve) => waiting.push(resolve));
-  });
+  }, (now) => slow.push(now));
   for (const wanted of [1, 2, 3]) latest.want(wanted);
   expect(asked).toEqual([1]);
   waiting[0]();
-  await Promise.resolve();
-  await Promise.resolve();
-  expect(asked).toEqual([1, 3]);
+  await vi.advanceTimersByTimeAsync(100);
+  expect([asked, slow]).toEqual([[1, 3], [false]]);
+  await vi.advanceTimersByTimeAsync(100);
+  waiting[1]();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(slow).toEqual([false, true, false]);
+  vi.useRealTimers();
 });
 
 test("pictures of a run include its end", () => {

@@ -313,6 +313,9 @@ def test_recordings_are_begun_and_finished_by_pages(studio: tuple[Access, Path],
             else page.hear(lambda event, _: event["event"] == "files")
         )
         assert "run.mcap" in [file["path"] for file in files["files"]]
+        assert page.ask("live_record", on=False) == "nothing is being recorded; begin a recording first"
+        told = status(page, lambda status: not status["recording"]["open"])["recording"]  # it stays known
+        assert (told["path"], told["samples"]) == ("run.mcap", 500)
     log = read_log(folder / "run.mcap", ad.load("planar2"))
     assert np.array_equal(log.q, Q[:500])
     assert np.array_equal(log.effort, TAU[:500])

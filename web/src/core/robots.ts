@@ -1,6 +1,8 @@
 import type { RobotScene } from "../messages";
 import type { Studio } from "./studio";
 
+const MOST_NAMED = 3;
+
 /** Shows a robot of the catalog or of a file, at its home; the run of another is put away. */
 export async function openRobot(studio: Studio, name: string): Promise<void> {
   const { state, connection, notes } = studio;
@@ -19,6 +21,7 @@ export function showRobot(studio: Studio, robot: RobotScene): void {
   const same = state.robot.get()?.robot === robot.robot && state.posture.get()?.q.length === robot.n;
   state.robot.set(robot);
   if (!same) {
+    if (robot.missing_meshes.length) studio.notes.say(missingMeshes(robot.missing_meshes), "bad");
     state.axis.set(null);
     state.posture.set({ from: "pose", q: robot.home, qd: null, qdd: null });
   }
@@ -37,6 +40,13 @@ export async function showProgramRobot(studio: Studio, text: string, otherwise: 
 export function chosenFile({ state }: Studio): string | null {
   const shown = state.robot.get()?.robot ?? null;
   return state.hello.get()?.robots.some(({ name }) => name === shown) ? null : shown;
+}
+
+/** Which meshes of a robot's file are not there. */
+export function missingMeshes(names: string[]): string {
+  const shown = names.slice(0, MOST_NAMED).map((name) => `"${name}"`).join(", ");
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : "";
+  return `${names.length} ${names.length === 1 ? "mesh is" : "meshes are"} not found below the folder, simple bodies are drawn instead: ${shown}${more}.`;
 }
 
 /**

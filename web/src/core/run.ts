@@ -66,7 +66,7 @@ export class Run {
   lineAt(t: number): number | null {
     const lines = this.values("line");
     if (lines.length === 0) return null;
-    const line = lines[indexAt(this.times, t)];
+    const line = lines[indexAt(this.times, Math.fround(t))]; // times are rounded so, too
     return Number.isFinite(line) && line > 0 ? line : null;
   }
 

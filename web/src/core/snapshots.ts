@@ -33,7 +33,7 @@ export function followPosture(studio: Studio): void {
     } catch (error) {
       if (!(error instanceof ConnectionLost)) notes.complain(error);
     }
-  });
+  }, (computing) => state.computing.set(computing));
   const ask = () => {
     const posture = state.posture.get();
     if (!posture || state.robot.get()?.n !== posture.q.length) return;
@@ -45,6 +45,10 @@ export function followPosture(studio: Studio): void {
   });
   state.run.on((run) => {
     if (run) followRun(state);
+    else {
+      state.time.set(0);
+      state.line.set(null);
+    }
   });
 }
 

@@ -58,7 +58,11 @@ export interface State {
   posture: Cell<Posture | null>;
   poses: Cell<Float32Array>;
   snapshot: Cell<StateResult | null>;
+  /** Whether a newer snapshot is under way, and takes long. */
+  computing: Cell<boolean>;
   axis: Cell<number | null>;
+  /** The plots that are shown, by the names of their channels. */
+  plots: Cell<readonly string[]>;
   line: Cell<number | null>;
   document: Cell<Document>;
   tab: Cell<Tab>;
@@ -85,7 +89,9 @@ export function newState(): State {
     posture: cell<Posture | null>(null),
     poses: cell<Float32Array>(new Float32Array(0)),
     snapshot: cell<StateResult | null>(null),
+    computing: cell(false),
     axis: cell<number | null>(null),
+    plots: cell<readonly string[]>([]),
     line: cell<number | null>(null),
     document: cell<Document>({ name: "program.lirl", path: null, example: null, digest: null, saved: true }),
     tab: cell<Tab>("program"),

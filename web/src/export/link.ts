@@ -1,5 +1,5 @@
 import { strFromU8, strToU8, unzlibSync, zlibSync } from "fflate";
-import type { Layer, Projection, Tab } from "../core/state";
+import type { Document, Layer, Projection, Tab } from "../core/state";
 import type { Planning, Settings } from "../messages";
 import type { CameraPlace } from "../view/cameras";
 
@@ -14,8 +14,13 @@ export interface SavedView {
   camera: CameraPlace | null;
   q: number[] | null;
   time: number | null;
-  program: { name: string; text: string } | null;
+  program: ({ name: string; text: string } & Partial<Document>) | null;
   ran: boolean;
+  /** The file of a run or recording that is shown. */
+  recording?: string | null;
+  plots?: readonly string[];
+  axis?: number | null;
+  line?: number | null;
 }
 
 /** The part of an address behind `#` that holds a view: JSON, pressed, in letters that addresses allow. */

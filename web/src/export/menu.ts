@@ -1,16 +1,13 @@
 import type { Studio } from "../core/studio";
-import { h } from "../core/dom";
-import { seconds } from "../core/units";
 import type { DownloadRequest } from "../messages";
-import { field, numberField } from "../page/controls";
-import { openDialog } from "../page/dialog";
 import { menu } from "../page/menu";
 import type { View } from "../view/view";
 import { commandOf, whyNoCommand } from "./command";
 import { downloadFile } from "./download";
+import { askSequence } from "./frame_dialog";
 import { writeView } from "./link";
 import { handOver, picture } from "./picture";
-import { sequence } from "./sequence";
+import { savedView } from "./saved_view";
 
 /** What can be taken along: pictures, numbers, the report, a link. */
 export function exportMenu(studio: Studio, view: View, text: () => string): HTMLElement {
@@ -25,7 +22,7 @@ export function exportMenu(studio: Studio, view: View, text: () => string): HTML
     "Export",
     [
       { label: "Picture", hint: "PNG", choose: () => void save(studio, view) },
-      { label: "Frame sequence", hint: "zip of PNGs", choose: () => askSequence(studio, view), enabled: hasRun },
+      { label: "Frame sequence", hint: "zip of PNGs", choose: () => askSequence(studio, view, `${stem(studio)}_frames.zip`), enabled: hasRun },
       { label: "Run as CSV", hint: ".csv", choose: file("csv"), enabled: hasRun },
       { label: "Run as Parquet", hint: ".parquet", choose: file("parquet"), enabled: hasRun },
       { label: "Run as MCAP", hint: ".mcap", choose: file("mcap"), enabled: hasRun },
@@ -52,47 +49,9 @@ async function save(studio: Studio, view: View): Promise<void> {
   handOver(await picture(view.stage), `${stem(studio)}.png`);
 }
 
-function askSequence(studio: Studio, view: View): void {
-  const end = studio.state.run.get()?.end ?? 0;
-  let going = true;
-  const rate = numberField("Pictures a second", () => count(), { value: 25, min: 1, max: 60 });
-  const told = h("output", { class: "hint" });
-  const bar = h("progress", { max: 1, value: 0, "aria-label": "Pictures" });
-  const count = () => (told.textContent = `${Math.round(end * rate.valueAsNumber) + 1} pictures of ${seconds(end)}.`);
-  count();
-  const make = async () => {
-    const zip = await sequence(studio, view.stage, rate.valueAsNumber, (done, total) => {
-      bar.value = done / total;
-      return going;
-    });
-    if (zip) handOver(zip, `${stem(studio)}_frames.zip`);
-    dialog.close();
-  };
-  const dialog = openDialog(
-    "Frame sequence",
-    [field("Pictures a second", rate), told, bar, h("div", { class: "dialog-actions" }, h("button", { type: "button", class: "button primary", onclick: () => void make() }, "Make pictures"))],
-    { class: "narrow" },
-  );
-  dialog.addEventListener("close", () => (going = false));
-}
-
 async function copyLink(studio: Studio, view: View, text: () => string): Promise<void> {
-  const { state, notes } = studio;
-  const run = state.run.get();
-  const posture = state.posture.get();
-  const hash = writeView({
-    robot: state.robot.get()?.robot ?? null,
-    settings: state.settings.get(),
-    planning: state.planning.get(),
-    tab: state.tab.get(),
-    layers: [...state.layers.get()],
-    projection: state.projection.get(),
-    camera: view.stage.cameras.place(),
-    q: posture?.from === "pose" ? posture.q : null,
-    time: run ? state.time.get() : null,
-    program: { name: state.document.get().name, text: text() },
-    ran: run?.info.kind === "verification",
-  });
+  const { notes } = studio;
+  const hash = writeView(savedView(studio, view, text()));
   history.replaceState(null, "", hash);
   try {
     await navigator.clipboard.writeText(location.href);

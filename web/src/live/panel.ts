@@ -3,7 +3,8 @@ import { h, refill } from "../core/dom";
 import type { Studio } from "../core/studio";
 import { figure } from "../core/units";
 import type { LiveEvent, LiveStatus } from "../messages";
-import { button, field, numberField, section, select } from "../page/controls";
+import { button, field, numberField, section, select, showNumber } from "../page/controls";
+import { PayloadFields } from "../pose/payload";
 import type { Watch } from "./watch";
 
 const ROOM = 1.5; // times the largest residual shown: a threshold that normal running does not reach
@@ -22,7 +23,7 @@ export function livePanel(studio: Studio, watch: Watch, seconds: () => number): 
     section("Stream", streamChooser(watch), readings(watch)),
     section("Recording", recording(watch)),
     section("Alarm", residuals(watch), thresholds(watch, seconds)),
-    section("Predicted with", payload(watch)),
+    section("Predicted with", payload(studio, watch)),
     section("What happened", happened(watch)),
   ];
   watch.scene.watch((scene) => {
@@ -105,11 +106,14 @@ function recording(watch: Watch): HTMLElement {
   const text = h("p", { class: "hint", role: "status" });
   const record = button("Record", () => void watch.record(record.getAttribute("aria-pressed") !== "true"), { class: "button record", "aria-pressed": "false" }, "record");
   const show = calmly(() => {
-    const found = watch.status.get()?.recording ?? null;
+    const status = watch.status.get();
+    const found = status?.recording ?? null;
     const on = found?.open ?? false;
+    record.disabled = !on && !status?.connected;
+    record.title = record.disabled ? "No robot sends" : "";
     record.setAttribute("aria-pressed", String(on));
     record.lastElementChild?.replaceChildren(on ? "Stop recording" : "Record");
-    const said = found ? `${found.path}: ${found.samples.toLocaleString("en")} ${found.samples === 1 ? "sample" : "samples"}, ${figure(found.bytes / 1e6, 3)} MB` : "An .mcap file in the studio's folder: identification reads it, and robot viewers do.";
+    const said = found ? `${on ? "" : "Saved as "}${found.path}: ${found.samples.toLocaleString("en")} ${found.samples === 1 ? "sample" : "samples"}, ${figure(found.bytes / 1e6, 3)} MB` : "An .mcap file in the studio's folder: identification reads it, and robot viewers do.";
     refill(text, found?.failure ?? said);
     text.classList.toggle("bad-text", Boolean(found?.failure));
   });
@@ -145,12 +149,13 @@ function residualRow(name: string, index: number, value: number | null, limit: n
 }
 
 function thresholds(watch: Watch, seconds: () => number): HTMLElement {
-  const share = numberField("Threshold in % of the largest torque", (value) => void watch.alarm({ share: value / 100, duration: length.valueAsNumber / 1000 }), { min: 0.1, step: 1, value: 10 });
+  const duration = () => watch.threshold.get()?.duration;
+  const share = numberField("Threshold in % of the largest torque", (value) => void watch.alarm({ share: value / 100, duration: duration() }), { min: 0.1, step: 1, value: 10 });
   const length = numberField("Duration in milliseconds", (value) => void watch.alarm({ ...now(watch), duration: value / 1000 }), { min: 0, step: 10, value: 100 });
   watch.threshold.on((threshold) => {
-    if (threshold) length.value = String(Math.round(threshold.duration * 1000));
+    if (threshold) showNumber(length, String(Math.round(threshold.duration * 1000)));
   });
-  const learn = button("From what is shown", () => void watch.alarm({ absolute: learned(watch, seconds()), duration: length.valueAsNumber / 1000 }), {
+  const learn = button("From what is shown", () => void watch.alarm({ absolute: learned(watch, seconds()), duration: duration() }), {
     class: "button small",
     title: `${ROOM} times the largest residual of every joint in the plots: for a time when all is well`,
   });
@@ -176,27 +181,18 @@ function learned(watch: Watch, seconds: number): number[] {
 
 // Settings, events ---------------------------------------------------------------------------------
 
-function payload(watch: Watch): HTMLElement {
-  const change = () => {
-    const com = place.map((one) => one.valueAsNumber / 1000) as [number, number, number];
-    const settings = watch.scene.get()?.settings ?? {};
-    void watch.settings({ settings: { ...settings, payload: mass.valueAsNumber > 0 ? { mass: mass.valueAsNumber, com } : null } });
-  };
-  const mass = numberField("Payload of the running robot in kilograms", change, { min: 0, step: 0.1, value: 0 });
-  const place = ["x", "y", "z"].map((axis) => numberField(`Its ${axis} in millimetres`, change, { value: 0, step: 1 }));
+function payload(studio: Studio, watch: Watch): HTMLElement {
+  const held = new PayloadFields({ mass: "Payload of the running robot in kilograms", place: (axis) => `Its ${axis} in millimetres` }, (payload) => {
+    void watch.settings({ settings: { ...watch.scene.get()?.settings, payload } });
+  });
   const length = select([["0.05", "50 ms"], ["0.1", "100 ms"], ["0.2", "200 ms"], ["0.4", "400 ms"]], "0.1", (value) => void watch.settings({ window: Number(value) }));
   watch.scene.watch((scene) => {
     if (!scene) return;
-    const held = scene.settings.payload ?? null;
-    mass.value = String(held?.mass ?? 0);
-    place.forEach((one, i) => {
-      one.value = String(Math.round((held?.com?.[i] ?? 0) * 1e6) / 1000);
-    });
+    held.show(scene.settings.payload ?? null);
     length.value = String(scene.window);
   });
-  const triple = (label: string, fields: HTMLElement[], unit: string) =>
-    h("div", { class: "triple", role: "group", "aria-label": label }, h("span", {}, label), fields, h("span", { class: "unit" }, unit));
-  return h("div", { class: "settings" }, triple("Payload", [mass], "kg"), triple("at", place, "mm"), field("Filter window", length));
+  studio.state.robot.watch((robot) => held.carriedBy(robot));
+  return h("div", { class: "settings" }, held.elements, field("Filter window", length));
 }
 
 function happened(watch: Watch): HTMLElement {

@@ -2,6 +2,7 @@ import uPlot from "uplot";
 import { h, refill } from "../core/dom";
 import { token } from "../core/theme";
 import { figure, fixed } from "../core/units";
+import { placeBeside } from "../plots/beside";
 
 export interface LiveLine {
   label: string;
@@ -82,7 +83,7 @@ export class LivePlot {
     const band = this.setting.band ?? 0;
     const low = Math.min(min ?? 0, -band);
     const high = Math.max(max ?? 0, band);
-    const room = Math.max((high - low) * 0.08, 1e-6);
+    const room = high - low > 1e-6 ? (high - low) * 0.08 : 1;
     return [low - room, high + room];
   }
 
@@ -117,8 +118,6 @@ export class LivePlot {
       return h("div", {}, h("i", { style: `background: ${line.colour}` }), line.label, h("b", {}, value === null || value === undefined ? "–" : figure(value, 4)));
     });
     refill(this.values, h("div", { class: "plot-time" }, `${plot.data[0][idx].toFixed(2)} s`), rows);
-    const right = (left ?? 0) > plot.over.clientWidth / 2;
-    this.values.style.left = right ? "auto" : `${(left ?? 0) + 12}px`;
-    this.values.style.right = right ? `${plot.over.clientWidth - (left ?? 0) + 12}px` : "auto";
+    placeBeside(this.values, plot.over, left ?? 0);
   }
 }

@@ -1,5 +1,6 @@
 import type { Attributes } from "../core/dom";
 import { freshId, h } from "../core/dom";
+import { complainAt, wrongNumber } from "./field_complaint";
 import { icon } from "./icons";
 
 /** A button with an icon and no text; its name is its tooltip too. */
@@ -30,13 +31,28 @@ export function select<K extends string>(options: [K, string][], value: K, oncha
   return element;
 }
 
-/** A field for a number that is taken when it is complete (Enter, or leaving it). */
+/** A field for a number that is taken when it is complete (Enter, or leaving it); what is none is marked. Only one with a placeholder may be empty. */
 export function numberField(label: string, onvalue: (value: number) => void, attributes: Attributes = {}): HTMLInputElement {
   const input = h("input", { type: "number", step: "any", "aria-label": label, ...attributes });
   input.addEventListener("change", () => {
-    if (Number.isFinite(input.valueAsNumber)) onvalue(input.valueAsNumber);
+    const { value, min, max, validity } = input;
+    const wrong = wrongNumber(label, { value, min, max, badInput: validity.badInput, optional: input.placeholder !== "" });
+    complainAt(input, wrong);
+    if (wrong === null && value !== "") onvalue(input.valueAsNumber);
   });
   return input;
+}
+
+/** Shows a number in its field, unless someone is typing there. */
+export function showNumber(input: HTMLInputElement, text: string): void {
+  if (document.activeElement === input) return;
+  input.value = text;
+  complainAt(input, null);
+}
+
+/** Fields of one quantity in a row, its unit behind. */
+export function triple(label: string, fields: HTMLElement[], unit: string): HTMLElement {
+  return h("div", { class: "triple", role: "group", "aria-label": label }, h("span", {}, label), fields, h("span", { class: "unit" }, unit));
 }
 
 export function checkbox(label: string, checked: boolean, onchange: (checked: boolean) => void): HTMLLabelElement {

@@ -49,8 +49,8 @@ export function buildPage(studio: Studio): Page {
   );
   state.tab.watch(side.show);
   side.element.classList.add("side");
-  const upright = splitter(root, { label: "Width of the panel", property: "--side", vertical: true, first: within(72 + 0.28 * window.innerWidth, 360, 560), least: SIDE_LEAST, most: () => Math.max(SIDE_LEAST, window.innerWidth * 0.55) });
-  const level = splitter(root, { label: "Height of the plots", property: "--plots", vertical: false, first: within(0.32 * window.innerHeight, 200, 380), least: PLOTS_LEAST, most: () => Math.max(PLOTS_LEAST, window.innerHeight * 0.6) });
+  const upright = splitter(root, { label: "Width of the panel", property: "--side", vertical: true, first: () => within(72 + 0.28 * window.innerWidth, 360, 560), least: SIDE_LEAST, most: () => Math.max(SIDE_LEAST, window.innerWidth * 0.55) });
+  const level = splitter(root, { label: "Height of the plots", property: "--plots", vertical: false, first: () => within(0.32 * window.innerHeight, 200, 380), least: PLOTS_LEAST, most: () => Math.max(PLOTS_LEAST, window.innerHeight * 0.6) });
   state.run.watch((run) => root.classList.toggle("has-run", run !== null));
   root.append(
     header(studio, exportMenu(studio, view, () => program.editor.text)),

@@ -27,9 +27,8 @@ export function robotChooser(studio: Studio): HTMLElement {
 function choose(studio: Studio): void {
   const list = h("ul", { class: "choices robots" });
   const search = h("input", { type: "search", placeholder: "Search the catalog and files", "aria-label": "Search robots" });
-  const all = entries(studio);
   const show = () => {
-    const found = matching(all, search.value);
+    const found = matching(entries(studio), search.value);
     refill(list, found.map((entry) => h("li", {}, choiceButton(entry))));
     if (found.length === 0) list.append(h("li", { class: "empty" }, "No robot has this in its name."));
   };
@@ -45,9 +44,20 @@ function choose(studio: Studio): void {
   search.addEventListener("keydown", (event) => {
     if (event.key === "Enter") list.querySelector("button")?.click();
   });
-  show();
+  const stop = studio.state.files.watch(show);
   const dialog = openDialog("Choose robot", [search, list]);
+  dialog.addEventListener("close", stop);
+  void listAnew(studio);
   search.focus();
+}
+
+/** Files may have come or gone since they were listed. */
+async function listAnew({ state, connection, notes }: Studio): Promise<void> {
+  try {
+    state.files.set((await connection.ask("files", {})).files);
+  } catch (error) {
+    notes.complain(error);
+  }
 }
 
 function entries({ state }: Studio): Entry[] {

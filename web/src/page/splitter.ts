@@ -6,14 +6,16 @@ export interface Split {
   label: string;
   property: string;
   vertical: boolean;
-  first: number;
+  /** Its size as long as nobody has moved it. */
+  first: () => number;
   least: number;
   most: () => number;
 }
 
 /** A bar that is dragged, or moved by arrow keys, and sets a size as a custom property. */
 export function splitter(root: HTMLElement, split: Split): HTMLElement {
-  let size = split.first;
+  let wanted: number | null = null;
+  let size = 0;
   const bar = h("div", {
     class: `splitter ${split.vertical ? "upright" : "level"}`,
     role: "separator",
@@ -21,19 +23,23 @@ export function splitter(root: HTMLElement, split: Split): HTMLElement {
     "aria-label": split.label,
     "aria-orientation": split.vertical ? "vertical" : "horizontal",
   });
-  const apply = (wanted: number) => {
-    size = Math.round(Math.min(split.most(), Math.max(split.least, wanted)));
+  const apply = () => {
+    size = Math.round(Math.min(split.most(), Math.max(split.least, wanted ?? split.first())));
     root.style.setProperty(split.property, `${size}px`);
     bar.setAttribute("aria-valuenow", String(size));
     bar.setAttribute("aria-valuemin", String(split.least));
     bar.setAttribute("aria-valuemax", String(split.most()));
+  };
+  const move = (to: number) => {
+    wanted = Math.min(split.most(), Math.max(split.least, to));
+    apply();
   };
   bar.addEventListener("pointerdown", (event) => {
     bar.setPointerCapture(event.pointerId);
     const start = split.vertical ? event.clientX : event.clientY;
     const before = size;
     const drag = (moved: PointerEvent) => {
-      apply(before + start - (split.vertical ? moved.clientX : moved.clientY));
+      move(before + start - (split.vertical ? moved.clientX : moved.clientY));
     };
     bar.addEventListener("pointermove", drag);
     bar.addEventListener("lostpointercapture", () => bar.removeEventListener("pointermove", drag), { once: true });
@@ -44,11 +50,9 @@ export function splitter(root: HTMLElement, split: Split): HTMLElement {
     if (event.key !== more && event.key !== less) return;
     event.preventDefault();
     event.stopPropagation();
-    apply(size + (event.key === more ? STEP : -STEP));
+    move(size + (event.key === more ? STEP : -STEP));
   });
-  window.addEventListener("resize", () => {
-    apply(size);
-  });
-  apply(size);
+  window.addEventListener("resize", apply);
+  apply();
   return bar;
 }

@@ -2,9 +2,11 @@ import { ConnectionLost } from "../core/connection";
 import { openRobot, showProgramRobot, showRobot } from "../core/robots";
 import type { Studio } from "../core/studio";
 import { readView, type SavedView } from "../export/link";
+import { savedView } from "../export/saved_view";
 import type { Hello } from "../messages";
 import { ofExample } from "../program/files";
 import type { Page } from "./page";
+import { keepOverReload, viewBeforeReload } from "./reload";
 
 const FIRST_ROBOT = "lola15";
 const FIRST_EXAMPLE = "lola15";
@@ -32,6 +34,7 @@ export function start(studio: Studio, page: Page, greeting: Promise<Hello>): voi
     notes.withdraw(new ConnectionLost().message);
     greet(connection.ask("hello", {})).catch(told);
   });
+  keepOverReload(() => state.hello.get(), () => savedView(studio, page.view, page.program.editor.text));
   window.addEventListener("beforeunload", (event) => {
     if (!state.document.get().saved) event.preventDefault();
   });
@@ -41,7 +44,7 @@ export function start(studio: Studio, page: Page, greeting: Promise<Hello>): voi
 }
 
 async function open(studio: Studio, page: Page, hello: Hello): Promise<void> {
-  const saved = readView(location.hash);
+  const saved = readView(location.hash) ?? viewBeforeReload(hello);
   if (saved) {
     await reopen(studio, page, saved);
     return;
@@ -75,7 +78,7 @@ async function openExample({ connection }: Studio, page: Page): Promise<void> {
   page.program.open(text, ofExample(FIRST_EXAMPLE));
 }
 
-/** Shows again what a link holds. */
+/** Shows again what a link holds, or what was there before a reload. */
 async function reopen(studio: Studio, page: Page, saved: SavedView): Promise<void> {
   const { state } = studio;
   state.settings.set(saved.settings);
@@ -83,10 +86,17 @@ async function reopen(studio: Studio, page: Page, saved: SavedView): Promise<voi
   state.layers.set(new Set(saved.layers));
   if (saved.robot) await openRobot(studio, saved.robot);
   if (saved.q) state.posture.set({ from: "pose", q: saved.q, qd: null, qdd: null });
-  if (saved.program) page.program.open(saved.program.text, { name: saved.program.name });
+  if (saved.program) {
+    const { text, ...named } = saved.program;
+    page.program.open(text, named);
+  }
   state.planning.set(saved.planning ?? {});
+  state.plots.set(saved.plots ?? []);
   if (saved.program && saved.ran) await page.program.run();
+  if (saved.recording) await page.runner.openRun(saved.recording);
   if (saved.time !== null) studio.playback.goto(saved.time);
+  if (saved.line) state.line.set(saved.line); // where a move ends and the next begins both lines are right
+  state.axis.set(saved.axis ?? null);
   state.projection.set(saved.projection);
   if (saved.camera) page.view.look(saved.camera);
 }

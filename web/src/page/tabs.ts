@@ -21,7 +21,9 @@ export function tabs<K extends string>(label: string, panels: TabPanel<K>[], cho
     const moved = walk(event, buttons);
     if (moved) chosen(panels[buttons.indexOf(moved as HTMLButtonElement)].key);
   });
+  const holder = h("div", { class: "tab-panels" }, panels.map((panel) => panel.content));
   const show = (key: K) => {
+    holder.scrollTop = 0; // the place in another panel means nothing here
     panels.forEach((panel, i) => {
       const front = panel.key === key;
       buttons[i].setAttribute("aria-selected", String(front));
@@ -29,6 +31,6 @@ export function tabs<K extends string>(label: string, panels: TabPanel<K>[], cho
       panel.content.hidden = !front;
     });
   };
-  const element = h("div", { class: "tabbed" }, list, h("div", { class: "tab-panels" }, panels.map((panel) => panel.content)));
+  const element = h("div", { class: "tabbed" }, list, holder);
   return { element, show };
 }

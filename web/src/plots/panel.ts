@@ -1,5 +1,5 @@
 import { axisColour } from "../core/axis_colours";
-import { cell } from "../core/cell";
+import { cell, type Cell } from "../core/cell";
 import { h, refill } from "../core/dom";
 import type { Run } from "../core/run";
 import type { Studio } from "../core/studio";
@@ -9,21 +9,23 @@ import { icon } from "../page/icons";
 import { popup } from "../page/menu";
 import { hasLimits, type Measure } from "./measure";
 import { Plot } from "./plot";
+import { FIRST, FIRST_COUNT, plotsOf } from "./plots_of";
 import { Scatter } from "./scatter";
 import type { Range } from "./zoom";
 
-const FIRST = ["motor_torque", "motor_speed", "qd", "tau", "q"];
-const FIRST_COUNT = 3;
 const SCATTER = "torque_speed";
 const TERMS = "terms";
 const LEAST_WIDTH = 200;
 const LEAST_HEIGHT = 120;
 
+const has = (run: Run, name: string): boolean =>
+  name === SCATTER ? run.info.envelopes.length > 0 && run.has("motor_speed") : run.channels.some((channel) => channel.name === name);
+
 /** The plots of a run under the picture: which, of which axes, in which measure. */
 export class PlotPanel {
   readonly element = h("section", { class: "plots", "aria-label": "Plots" });
   private readonly range = cell<Range>(null);
-  private readonly shown = cell<readonly string[]>([]);
+  private readonly shown: Cell<readonly string[]>;
   private readonly axes = cell<readonly number[]>([]);
   private readonly measure = cell<Measure>("share");
   private readonly programmed = cell(true);
@@ -31,12 +33,20 @@ export class PlotPanel {
   private readonly chooser = h("div", { class: "layers", role: "group", "aria-label": "Which plots" });
   private readonly axisChips = h("div", { class: "axis-chips", role: "group", "aria-label": "Axes" });
   private plots: (Plot | Scatter)[] = [];
+  /** What was chosen, whether the run has it or not. */
+  private wanted: readonly string[] | null = null;
+  /** A plot that is there for a violation, beside those that were chosen. */
+  private revealed: string | null = null;
 
   constructor(private readonly studio: Studio) {
+    this.shown = studio.state.plots;
     this.element.append(this.toolbar(), this.grid);
     const { state } = studio;
     state.run.watch((run) => this.take(run));
     for (const source of [this.shown, this.axes, this.measure, this.programmed, state.dark, state.axis]) source.on(() => this.build());
+    this.shown.on(() => {
+      if (!this.chooser.contains(document.activeElement)) this.fillChooser(); // a box that was ticked keeps the focus
+    });
     state.time.on((t) => this.plots.forEach((plot) => plot.at(t)));
     this.range.on((range) => {
       this.plots.forEach((plot) => plot.show(range));
@@ -45,12 +55,14 @@ export class PlotPanel {
     new ResizeObserver(() => this.layOut()).observe(this.grid);
   }
 
-  /** Brings the plot of a channel on the page. */
+  /** Brings the plot of a channel on the page, beside those that were chosen. */
   reveal(channel: string): void {
-    const shown = this.shown.get();
-    const known = this.studio.state.run.get()?.channels.some(({ name }) => name === channel);
-    if (known && !shown.includes(channel)) this.shown.set([channel, ...shown.slice(0, FIRST_COUNT - 1)]);
-    this.fillChooser();
+    const run = this.studio.state.run.get();
+    if (run && has(run, channel) && !this.shown.get().includes(channel)) {
+      this.shown.set([...this.shown.get().filter((name) => name !== this.revealed), channel]);
+      this.revealed = channel;
+    }
+    this.plots[this.shown.get().indexOf(channel)]?.element.scrollIntoView({ block: "nearest" });
   }
 
   private take(run: Run | null): void {
@@ -61,11 +73,12 @@ export class PlotPanel {
       return;
     }
     const n = Math.max(...run.info.channels.map((channel) => channel.series.length));
-    const names = run.channels.map(({ name }) => name);
-    const kept = this.shown.get().filter((name) => names.includes(name) || (name === SCATTER && run.info.envelopes.length > 0));
     this.range.set(null);
     if (this.axes.get().length === 0 || Math.max(...this.axes.get()) >= n || this.axisChips.children.length !== n) this.axes.set(Array.from({ length: n }, (_, i) => i));
-    this.shown.set(kept.length ? kept : FIRST.filter((name) => names.includes(name)).slice(0, FIRST_COUNT));
+    this.studio.state.axis.set(null); // a violation of the run before may have chosen it
+    this.revealed = null;
+    this.wanted ??= this.shown.get().length ? this.shown.get() : FIRST.slice(0, FIRST_COUNT);
+    this.shown.set(plotsOf(this.wanted, (name) => has(run, name)));
     this.fillChooser();
     this.fillChips(run);
     this.build();
@@ -85,7 +98,8 @@ export class PlotPanel {
 
   private plotOf(run: Run, name: string): Plot | Scatter | null {
     const emphasis = this.studio.state.axis.get();
-    if (name === SCATTER) return run.info.envelopes.length && run.has("motor_speed") ? new Scatter(run, emphasis) : null;
+    if (!has(run, name)) return null;
+    if (name === SCATTER) return new Scatter(run, emphasis);
     const channel = run.channels.find((one) => one.name === name);
     if (!channel) return null;
     const axes = this.axes.get().filter((axis) => axis < channel.series.length);
@@ -134,14 +148,16 @@ export class PlotPanel {
     if (!run) return;
     const box = (name: string, label: string) => checkbox(label, this.shown.get().includes(name), (on) => this.choose(name, on));
     const boxes = run.channels.map((channel: Channel) => box(channel.name, channel.label));
-    if (run.info.envelopes.length && run.has("motor_speed")) boxes.push(box(SCATTER, "Torque over speed"));
+    if (has(run, SCATTER)) boxes.push(box(SCATTER, "Torque over speed"));
     const terms = run.channels.some(({ name }) => name.includes("gravity"));
     refill(this.chooser, boxes, terms ? null : button("Terms of the torques", () => void this.loadTerms(run), { class: "button small", "data-kind": TERMS }));
   }
 
   private choose(name: string, on: boolean): void {
-    const others = this.shown.get().filter((one) => one !== name);
-    this.shown.set(on ? [...others, name] : others);
+    const changed = (list: readonly string[]) => (on ? [...list.filter((one) => one !== name), name] : list.filter((one) => one !== name));
+    this.wanted = changed(this.wanted ?? []);
+    if (name === this.revealed) this.revealed = null;
+    this.shown.set(changed(this.shown.get()));
   }
 
   /** Inertia, velocity, gravity, friction, contact: computed when someone wants to see them. */
@@ -149,7 +165,7 @@ export class PlotPanel {
     try {
       const { result, blocks } = await this.studio.connection.job("terms", { of: run.task }).answer;
       run.add(result.channels, blocks);
-      this.shown.set(result.channels.map(({ name }) => name));
+      for (const { name } of result.channels) this.choose(name, true);
       this.fillChooser();
     } catch (error) {
       this.studio.notes.complain(error);

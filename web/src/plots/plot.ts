@@ -6,7 +6,7 @@ import { plotData, type PlotData } from "./measure";
 import { lineLook, plotAxes } from "./plot_look";
 import { FARTHEST, heights, type PlotSetting, unitsOf } from "./plot_setting";
 import { PointedValues } from "./pointed_values";
-import { type Range, zoomed } from "./zoom";
+import { type Range, zoomed, zoomedByKey } from "./zoom";
 
 const TITLE_HEIGHT = 24;
 const CLICK = 4; // pixels: less is no drag
@@ -33,7 +33,7 @@ export class Plot {
     const holder = h("div", { class: "plot-holder" });
     this.element = h(
       "figure",
-      { class: "plot", "aria-label": channel.label },
+      { class: "plot", tabindex: 0, "aria-label": channel.label, "aria-keyshortcuts": "+ - 0 ArrowLeft ArrowRight" },
       h("figcaption", {}, h("strong", {}, channel.label), h("span", {}, unit === "%" ? `% of limit${this.peak()}` : unit)),
       holder,
     );
@@ -112,7 +112,16 @@ export class Plot {
     });
     over.addEventListener("dblclick", () => this.range.set(null));
     over.addEventListener("mouseleave", () => this.values.hide());
+    this.element.addEventListener("keydown", (event) => this.key(event));
     over.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+  }
+
+  private key(event: KeyboardEvent): void {
+    const wanted = zoomedByKey(event.key, this.range.get(), this.time, this.setting.run.end);
+    if (wanted === undefined || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.range.set(wanted);
   }
 
   private wheel(event: WheelEvent): void {

@@ -17,7 +17,7 @@ export function plotAxes(): uPlot.Axis[] {
   };
   return [
     { ...look, size: 22, gap: 3 },
-    { ...look, size: 42, gap: 4, space: 26 },
+    { ...look, size: 42, gap: 4, space: 18 },
   ];
 }
 

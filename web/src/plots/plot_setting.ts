@@ -15,6 +15,8 @@ export interface PlotSetting {
 
 export const FARTHEST = 200; // per cent of the limit that a plot shows: more would press all else flat
 
+const FLAT = 1e-6; // what varies less is shown as constant
+
 export const scalingOf = ({ channel, run, measure }: PlotSetting, axis: number): Scaling => scaling(channel, axis, run.info.limits, measure);
 
 /** The units of all axes. */
@@ -31,6 +33,6 @@ export function heights(setting: PlotSetting, min: number | null, max: number | 
     low = Math.max(-FARTHEST, Math.min(low, -100));
     high = Math.min(FARTHEST, Math.max(high, 100));
   }
-  const room = Math.max((high - low) * 0.06, 1e-6);
+  const room = high - low > FLAT ? (high - low) * 0.06 : 1;
   return [low - room, high + room];
 }

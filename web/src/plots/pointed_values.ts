@@ -2,6 +2,7 @@ import type uPlot from "uplot";
 import { axisColour } from "../core/axis_colours";
 import { h, refill } from "../core/dom";
 import { figure } from "../core/units";
+import { placeBeside } from "./beside";
 import type { PlotData } from "./measure";
 import { type PlotSetting, scalingOf } from "./plot_setting";
 
@@ -25,10 +26,7 @@ export class PointedValues {
     this.element.hidden = !here;
     if (!here) return;
     refill(this.element, h("div", { class: "plot-time" }, `${this.data.times[idx].toFixed(3)} s`), this.setting.axes.map((axis) => this.row(axis, idx)));
-    const width = plot.over.clientWidth;
-    const right = left > width / 2;
-    this.element.style.left = right ? "auto" : `${left + 12}px`;
-    this.element.style.right = right ? `${width - left + 12}px` : "auto";
+    placeBeside(this.element, plot.over, left);
   }
 
   private row(axis: number, index: number): HTMLElement {

@@ -1,9 +1,12 @@
 import { axisColour } from "../core/axis_colours";
 import { h, refill } from "../core/dom";
 import type { Studio } from "../core/studio";
-import { fixed, shortName, shownFactor, shownUnit } from "../core/units";
+import { fixed, shortNames, shownFactor, shownPosition, shownUnit } from "../core/units";
 import type { JointScene, RobotScene } from "../messages";
-import { button } from "../page/controls";
+import { button, numberField, showNumber } from "../page/controls";
+import { complainAt } from "../page/field_complaint";
+
+const SLACK = 1e-6; // rad or m: what is left of a conversion
 
 /** A slider's ends where a joint has no limits: a turn to each side, or a metre. */
 function ends(joint: JointScene): [number, number] {
@@ -22,7 +25,8 @@ export function jointControls(studio: Studio): HTMLElement {
   };
   state.robot.watch((robot) => {
     if (!robot) return;
-    rows = robot.joints.map((joint, i) => newRow(studio, joint, i));
+    const names = shortNames(robot.joints.map(({ name }) => name));
+    rows = robot.joints.map((joint, i) => newRow(studio, joint, names[i], i));
     refill(element, rows.map((row) => row.element), home(studio, robot));
     show();
   });
@@ -41,40 +45,46 @@ interface JointRow {
   show: (position: number) => void;
 }
 
-function newRow(studio: Studio, joint: JointScene, index: number): JointRow {
+function newRow(studio: Studio, joint: JointScene, name: string, index: number): JointRow {
   const { posture } = studio.state;
   const factor = shownFactor(joint.kind);
   const unit = shownUnit(joint.kind);
   const [lower, upper] = ends(joint).map((end) => end * factor);
   const slider = h("input", { type: "range", min: lower, max: upper, step: "any", "aria-label": `${joint.name} position` });
-  const number = h("input", { type: "number", step: 0.1, "aria-label": `${joint.name} position in ${unit === "°" ? "degrees" : "millimetres"}` });
   const take = (value: number) => {
     const q = posture.get()?.q.slice();
     if (!q || !Number.isFinite(value)) return;
     q[index] = value / factor;
     setPosture(studio, q);
   };
+  const number = numberField(`${joint.name} position in ${unit === "°" ? "degrees" : "millimetres"}`, take, { step: 0.1 });
   slider.addEventListener("input", () => take(slider.valueAsNumber));
   slider.addEventListener("keydown", (event) => nudge(event, slider, unit === "°" ? 1 : 5, take));
-  number.addEventListener("change", () => take(number.valueAsNumber));
   const show = (position: number) => {
     const value = position * factor;
     slider.value = String(value);
     slider.setAttribute("aria-valuetext", `${fixed(value, 1)} ${unit}`);
-    if (document.activeElement !== number) number.value = value.toFixed(1);
-    const outside = value < lower - 1e-6 || value > upper + 1e-6;
-    element.classList.toggle("outside", outside && joint.lower !== null);
+    showNumber(number, value.toFixed(1));
+    complainAt(number, beyond(joint, position));
   };
   const limit = (value: number | null) => h("small", {}, value === null ? "free" : `${fixed(value * factor, 0)}${unit}`);
   const element = h(
     "div",
     { class: "joint" },
-    h("span", { class: "joint-name", title: joint.name }, shortName(joint.name)),
+    h("span", { class: "joint-name", title: joint.name }, name),
     h("div", { class: "joint-slider" }, slider, h("div", { class: "joint-limits" }, limit(joint.lower), limit(joint.upper))),
     h("div", { class: "with-unit" }, number, h("span", {}, unit)),
   );
   element.style.setProperty("--axis", axisColour(index));
   return { element, show };
+}
+
+/** What is said of a position that a joint does not reach; it is computed all the same. */
+export function beyond(joint: JointScene, position: number): string | null {
+  const { name, lower, upper } = joint;
+  const shown = (value: number) => shownPosition(joint.kind, value, 1);
+  const limit = lower !== null && position < lower - SLACK ? lower : upper !== null && position > upper + SLACK ? upper : null;
+  return limit === null ? null : `${name} at ${shown(position)} is beyond its limit of ${shown(limit)}.`;
 }
 
 /** Arrow keys move by whole degrees or a few millimetres, not by a share of the range. */

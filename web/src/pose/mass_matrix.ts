@@ -1,6 +1,8 @@
 import { h, refill } from "../core/dom";
 import type { State } from "../core/state";
-import { figure } from "../core/units";
+import { significant } from "../core/units";
+import type { RobotScene } from "../messages";
+import { showComputing } from "./torques";
 
 /** The mass matrix as a table whose ground shows how large and which way each element is. */
 export function massMatrix(state: State): HTMLElement {
@@ -18,12 +20,21 @@ export function massMatrix(state: State): HTMLElement {
     matrix.forEach((row, i) =>
       row.forEach((value, j) => {
         const cell = cells[i][j];
-        cell.textContent = value === null ? "–" : Math.abs(value) < largest * 1e-9 ? "0" : figure(value);
+        cell.textContent = value === null ? "–" : Math.abs(value) < largest * 1e-9 ? "0" : significant(value, Math.abs(value) < largest / 10 ? 2 : 3);
         // The root lets small elements be seen beside large ones.
         cell.style.setProperty("--heat", Math.sqrt(Math.abs(value ?? 0) / largest).toFixed(3));
         cell.classList.toggle("negative", (value ?? 0) < 0);
       }),
     );
   });
-  return h("div", { class: "heat-holder" }, table);
+  const unit = h("p", { class: "hint" });
+  state.robot.watch((robot) => (unit.textContent = robot ? unitsOf(robot) : ""));
+  showComputing(state, table);
+  return h("div", {}, h("div", { class: "heat-holder" }, table), unit);
+}
+
+function unitsOf({ joints }: RobotScene): string {
+  const kinds = new Set(joints.map(({ kind }) => kind));
+  if (kinds.size === 2) return "kg m² between joints that turn, kg between those that slide, kg m between both.";
+  return kinds.has("prismatic") ? "In kg." : "In kg m².";
 }

@@ -24,7 +24,7 @@ export function posePanel(studio: Studio): HTMLElement {
 function warnings({ state }: Studio): HTMLElement {
   const element = h("ul", { class: "warnings", "aria-label": "Warnings" });
   state.snapshot.watch((snapshot) => {
-    const list = snapshot?.warnings ?? [];
+    const list = (snapshot?.warnings ?? []).filter((text) => !/: position .* is outside/.test(text)); // each joint's row says it
     element.hidden = list.length === 0;
     refill(element, list.map((text) => h("li", {}, text)));
   });

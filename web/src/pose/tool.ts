@@ -1,9 +1,9 @@
 import { h, refill } from "../core/dom";
 import { ServerError } from "../core/connection";
 import type { Studio } from "../core/studio";
-import { figure, fixed, shownFactor, toDegrees, toRadians } from "../core/units";
+import { figure, shownPosition, toDegrees, toRadians } from "../core/units";
 import type { SolveResult } from "../messages";
-import { button, numberField } from "../page/controls";
+import { button, numberField, showNumber } from "../page/controls";
 import { setPosture } from "./joints";
 
 const NAMES: [string, string][] = [
@@ -40,9 +40,7 @@ export function toolControls(studio: Studio): HTMLElement {
     if (!snapshot) return;
     const { position, rpy } = snapshot.tool;
     const values = [...position.map((value) => value * 1000), ...rpy.map(toDegrees)];
-    fields.forEach((field, i) => {
-      if (document.activeElement !== field) field.value = values[i].toFixed(i < 3 ? 1 : 2);
-    });
+    fields.forEach((field, i) => showNumber(field, values[i].toFixed(i < 3 ? 1 : 2)));
   });
   let solved: string | null = null;
   state.robot.on((robot) => {
@@ -64,7 +62,7 @@ function showBranches(studio: Studio, holder: HTMLElement, result: SolveResult):
   const list = h("ul", { class: "branch-list", role: "radiogroup", "aria-label": "Postures" });
   const joints = studio.state.robot.get()?.joints ?? [];
   const buttons = branches.map((branch, i) => {
-    const angles = branch.q.map((value, j) => fixed(value * shownFactor(joints[j]?.kind ?? "revolute"), 0)).join(", ");
+    const angles = branch.q.map((value, j) => shownPosition(joints[j]?.kind ?? "revolute", value)).join(", ");
     const choose = () => {
       setPosture(studio, branch.q);
       buttons.forEach((one, j) => one.setAttribute("aria-checked", String(j === i)));
@@ -73,7 +71,7 @@ function showBranches(studio: Studio, holder: HTMLElement, result: SolveResult):
       "button",
       { type: "button", role: "radio", class: "branch", "aria-checked": String(i === best), onclick: choose, "aria-label": branch.name || `posture ${i + 1}` },
       h("span", {}, branch.name || `posture ${i + 1}`),
-      h("small", {}, angles),
+      h("small", { class: "angles" }, angles),
       h("small", { class: branch.within_limits ? "" : "bad-text" }, branch.within_limits ? `${figure(toDegrees(branch.distance))}° away` : "beyond limits"),
     );
   });

@@ -1,15 +1,17 @@
 import { axisColour } from "../core/axis_colours";
 import { h, refill } from "../core/dom";
 import type { State } from "../core/state";
-import { figure, shortName } from "../core/units";
+import { figure, shortNames } from "../core/units";
 import type { RobotScene, StateResult } from "../messages";
 
 /** The torques that hold the arm still: numbers, and bars towards each limit. */
 export function torqueBars(state: State): HTMLElement {
   const element = h("div", { class: "bars", role: "list", "aria-label": "Torques to hold still" });
+  showComputing(state, element);
   let rows: Row[] = [];
   state.robot.watch((robot) => {
-    rows = robot ? robot.joints.map((_, i) => newRow(robot, i)) : [];
+    const names = shortNames(robot?.joints.map(({ name }) => name) ?? []);
+    rows = names.map((name, i) => newRow(robot!, name, i));
     refill(element, rows.map((row) => row.element));
     const snapshot = state.snapshot.get();
     if (robot && snapshot) fill(rows, robot, snapshot);
@@ -21,17 +23,22 @@ export function torqueBars(state: State): HTMLElement {
   return element;
 }
 
+/** Old numbers are dim while new ones are computed. */
+export function showComputing(state: State, element: HTMLElement): void {
+  state.computing.watch((computing) => element.setAttribute("aria-busy", String(computing)));
+}
+
 interface Row {
   element: HTMLElement;
   bar: HTMLElement;
   value: HTMLElement;
 }
 
-function newRow(robot: RobotScene, index: number): Row {
+function newRow(robot: RobotScene, name: string, index: number): Row {
   const joint = robot.joints[index];
   const bar = h("span", { class: "bar-fill" });
   const value = h("output", { class: "bar-value", "aria-label": `Torque of ${joint.name}` });
-  const element = h("div", { class: "bar-row", role: "listitem" }, h("span", { class: "joint-name", title: joint.name }, shortName(joint.name)), h("span", { class: "bar" }, bar), value);
+  const element = h("div", { class: "bar-row", role: "listitem" }, h("span", { class: "joint-name", title: joint.name }, name), h("span", { class: "bar" }, bar), value);
   element.style.setProperty("--axis", axisColour(index));
   return { element, bar, value };
 }

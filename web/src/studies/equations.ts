@@ -4,7 +4,8 @@ import type { Studio } from "../core/studio";
 import { figure } from "../core/units";
 import { downloadFile } from "../export/download";
 import type { DeriveRequest, DeriveResult, DeriveTask, DownloadRequest, EquationText } from "../messages";
-import { button, checkbox, field, select } from "../page/controls";
+import { button, checkbox, field, numberField, select } from "../page/controls";
+import { complainAt } from "../page/field_complaint";
 import { failureBanner, progressRow } from "../page/job_row";
 import { typeset } from "./typeset";
 
@@ -18,7 +19,7 @@ export function derivedEquations(studio: Studio): HTMLElement {
   const found = h("div", { class: "equations" });
   const quantity = h("select", { "aria-label": "Quantity" });
   const element = h("input", { type: "text", placeholder: "all, or 1,2", spellcheck: "false" });
-  const simplify = h("input", { type: "number", min: 0, step: 0.1, placeholder: "exact" });
+  const simplify = numberField("Simplify to mean error [%]", () => undefined, { min: 0, step: 0.1, placeholder: "exact" });
   let inertia: Inertia = "centre";
   let symbolic = true;
   state.hello.watch((hello) => {
@@ -27,7 +28,9 @@ export function derivedEquations(studio: Studio): HTMLElement {
   const run = async () => {
     const robot = state.robot.get();
     if (!robot) return;
-    const numbers = element.value.split(",").map((part) => Number(part.trim())).filter((value) => Number.isInteger(value) && value > 0);
+    const numbers = elementOf(element.value);
+    complainAt(element, numbers === null ? `Element is "${element.value.trim()}", expected a number as 2, or two as 1,2; empty is all.` : null);
+    if (numbers === null || simplify.ariaInvalid === "true") return;
     const share = simplify.valueAsNumber;
     const asked = {
       robot: robot.robot,
@@ -59,6 +62,13 @@ export function derivedEquations(studio: Studio): HTMLElement {
     failureBanner(slot),
     found,
   );
+}
+
+/** The places of an element, counted from one; none is all of them, null is nothing that can be read. */
+export function elementOf(text: string): number[] | null {
+  const parts = text.split(",").map((part) => part.trim());
+  if (text.trim() === "" || text.trim() === "all") return [];
+  return parts.every((part) => /^[1-9]\d*$/.test(part)) ? parts.map(Number) : null;
 }
 
 async function show(studio: Studio, holder: HTMLElement, task: DeriveTask, result: DeriveResult): Promise<void> {

@@ -31,8 +31,10 @@ export function loadStudies(studio: Studio): HTMLElement {
   const found = h("div", { class: "study-found" });
   const options = h("div", { class: "option-fields" });
   const kind = h("select", { "aria-label": "Kind of study" });
+  const lacking = h("p", { class: "complaint", role: "alert", hidden: true }, "This study is of motions: run a program first, or name files of motions under Options.");
   const inputs = new Map<string, HTMLInputElement>();
   const fillOptions = () => {
+    lacking.hidden = true;
     inputs.clear();
     const names = (state.hello.get()?.studies[kind.value] ?? []).filter((name) => name in OPTIONS);
     refill(options, names.map((name) => {
@@ -52,6 +54,9 @@ export function loadStudies(studio: Studio): HTMLElement {
     if (!robot) return;
     const typed = Object.fromEntries([...inputs].map(([name, input]) => [name, input.value]));
     const shown = state.run.get();
+    refill(found);
+    lacking.hidden = !inputs.has("motions") || shown !== null || typed.motions.trim() !== "";
+    if (!lacking.hidden) return;
     const asked = { robot: robot.robot, kind: kind.value, options: readOptions(typed), run: shown?.task ?? null, settings: state.settings.get() };
     const answer = await slot.perform("Studying", "study", asked);
     if (answer) refill(found, show(studio, { do: "study", ...asked }, answer.result));
@@ -68,6 +73,7 @@ export function loadStudies(studio: Studio): HTMLElement {
     h("p", { class: "hint" }, "What every joint and motor feels over the workspace, with the payload and motors of the Pose tab."),
     h("div", { class: "study-start" }, field("Study", kind), start),
     h("details", {}, h("summary", {}, "Options"), options),
+    lacking,
     progressRow(slot),
     failureBanner(slot),
     found,
@@ -105,7 +111,7 @@ function table(studio: Studio, rows: Row[]): HTMLElement {
         "tbody",
         {},
         rows.map((row) =>
-          h("tr", {}, h("td", {}, row.name ?? row.joint ?? ""), h("td", {}, row.quantity.replaceAll("_", " ")), loads ? h("td", {}, row.load) : null, value(row.minimum, row.q_minimum), value(row.maximum, row.q_maximum), h("td", {}, row.unit), h("td", {}, row.certified ? "yes" : "no")),
+          h("tr", {}, h("td", {}, row.name ?? row.joint ?? ""), h("td", {}, row.quantity.replaceAll("_", " ")), loads ? h("td", {}, row.load) : null, value(row.minimum, row.q_minimum), value(row.maximum, row.q_maximum), h("td", {}, row.unit.replaceAll("2", "²")), h("td", {}, row.certified ? "yes" : "no")),
         ),
       ),
     ),

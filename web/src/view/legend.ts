@@ -3,12 +3,15 @@ import type { State } from "../core/state";
 import { figure } from "../core/units";
 import { farthest, longest } from "./tool_ability";
 
+const NARROW = 720; // pixels: there it would hide the arm
+
 /** What the colours of the picture mean; only what is shown. */
 export function legend(state: State): HTMLElement {
-  const element = h("div", { class: "legend", role: "note", "aria-label": "Legend" });
+  const list = h("div", { class: "legend-entries", role: "note", "aria-label": "Legend" });
+  const element = h("details", { class: "legend", open: window.innerWidth > NARROW }, h("summary", {}, "Legend"), list);
   const update = () => {
-    refill(element, entries(state));
-    element.hidden = element.children.length === 0;
+    refill(list, entries(state));
+    element.hidden = list.children.length === 0;
   };
   for (const source of [state.layers, state.run, state.snapshot]) source.on(update);
   update();
@@ -23,16 +26,16 @@ function entries(state: State): HTMLElement[] {
   if (run?.has("tool_programmed") && layers.has("programmed")) list.push(entry("dashed", "programmed path"));
   if (run?.has("poses") && layers.has("achieved")) list.push(run.has("utilisation") ? scale() : entry("solid", "achieved path"));
   if (layers.has("ellipsoid") && snapshot?.ellipsoid) {
-    list.push(entry("ellipsoid", `dynamic manipulability, longest ${figure(longest(snapshot.ellipsoid))} m/s²`));
+    list.push(entry("ellipsoid", `manipulability, up to ${figure(longest(snapshot.ellipsoid))} m/s²`));
   }
   if (layers.has("polytope") && snapshot?.polytope) {
-    list.push(entry("polytope", `accelerations the motors can give, up to ${figure(farthest(snapshot.polytope))} m/s²`));
+    list.push(entry("polytope", `accelerations, up to ${figure(farthest(snapshot.polytope))} m/s²`));
   }
   if (layers.has("reactions") && snapshot?.reactions) {
     const most = (pick: "force" | "moment") => figure(Math.max(...snapshot.reactions!.map((reaction) => Math.hypot(...reaction[pick]))));
     list.push(entry("force", `joint force, up to ${most("force")} N`), entry("moment", `joint moment, up to ${most("moment")} N m`));
   }
-  if (layers.has("masses")) list.push(entry("mass", "centre of mass, ellipsoid of inertia"));
+  if (layers.has("masses")) list.push(entry("mass", "mass, inertia"));
   return list;
 }
 

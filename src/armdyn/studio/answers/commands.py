@@ -32,6 +32,7 @@ def _python(ready: Ready, request: StateRequest) -> str:
             f"q, qd, qdd = {q}, {qd}, {qdd}",
             f"torque = dyn.inverse(q, qd, qdd{contact})",
             "gravity, H, pose = dyn.gravity(q), dyn.mass_matrix(q), dyn.pose(q)",
+            r'print(torque, gravity, H, pose, sep="\n")',
             "",
         )
     )

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 FILES = {"motions": SUFFIXES, "candidates": (".toml",)}
 """Options that name files below the folder."""
+PANEL = 4.8
+"""[in] Width of figures, so that their letters can be read in a panel of the page."""
 
 
 def study_of(shop: Workshop, task: StudyTask) -> Study:
@@ -70,7 +72,7 @@ def study_answer(shop: Workshop, task: StudyTask) -> StudyResult:
                 name=picture.name,
                 title=picture.title,
                 caption=picture.caption,
-                svg=_alone(svg(picture, f"{found.kind}-{picture.name}")),
+                svg=_alone(svg(picture, f"{found.kind}-{picture.name}", PANEL)),
             )
             for picture in found.pictures
         ],

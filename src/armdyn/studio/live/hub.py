@@ -144,8 +144,8 @@ def record(entry: Entry, path: Path) -> Recording:
 
 
 def finish(entry: Entry) -> None:
-    """Finish the recording of a stream, if there is one; waits for the disk."""
-    recording, entry.stream.recording = entry.stream.recording, None
-    if recording is not None:
+    """Finish the recording of a stream, if there is one; waits for the disk, and stays to be told of."""
+    recording = entry.stream.recording
+    if recording is not None and recording.written.open:
         recording.stop()
         entry.stream.say("recording", f"{recording.written.path.name} is finished")

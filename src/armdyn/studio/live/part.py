@@ -124,7 +124,7 @@ class Live:
             recording = await studio.in_thread(lambda: record(entry, path))
         else:
             recording = entry.stream.recording
-            if recording is None:
+            if recording is None or not recording.written.open:
                 raise InputError("nothing is being recorded; begin a recording first")
             await studio.in_thread(lambda: finish(entry))
         found, _ = await studio.in_thread(studio.folder.listing)

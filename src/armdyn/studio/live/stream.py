@@ -193,10 +193,11 @@ class Stream:
         whose = f'joint {change.joint + 1} ("{joint.name}")'
         peak, limit = f"{change.peak:.3g} {unit}", f"{change.threshold:.3g} {unit}"
         if change.kind == "raised":
-            text = f"{whose}: residual {peak} is beyond {limit}"
+            text = f"{whose}: residual {peak} is beyond its threshold of {limit}"
             self.say("alarm", text, change.time, change.joint)
         else:
-            self.say("over", f"{whose}: residual is back, its peak was {peak}", change.time, change.joint)
+            text = f"{whose}: residual was {peak} at most, its threshold is {limit}"
+            self.say("over", text, change.time, change.joint)
 
     # Settings ---------------------------------------------------------------------------------
 

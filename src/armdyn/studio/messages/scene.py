@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from armdyn.studio.messages.model import Matrix, Message
 
 ShapeWord = Literal["box", "cylinder", "sphere", "capsule", "taper", "mesh"]
@@ -124,3 +126,5 @@ class RobotScene(Message):
     """How far it reaches [m], for a camera"""
     can_verify: bool
     """Whether it is known what moves it"""
+    missing_meshes: list[str] = Field(default_factory=list[str])
+    """References of the robot's file to meshes that were not found; their bodies are drawn"""

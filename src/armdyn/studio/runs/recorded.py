@@ -18,6 +18,7 @@ from armdyn.formats.motion_tables import open_columns
 from armdyn.formats.motions import Motion, read_motion, sampled_motion
 from armdyn.formats.plain_data import plain
 from armdyn.identification.logs.mcap_files import McapFile, open_log
+from armdyn.report.wording import seconds_text
 from armdyn.robot import Robot
 from armdyn.scalars import Array
 from armdyn.simulation.files.run_files import KEY
@@ -129,8 +130,8 @@ def run_of_recording(recording: Recorded, name: str, robot: RobotScene) -> Frame
         name=name,
         robot=robot,
         document=plain({**recording.about, "samples": len(motion.time), "duration": duration}),
-        verdict=f"{len(motion.time)} samples, {duration:.4g} s",
-        times="",
+        verdict=f"{name}: {len(motion.time)} samples",
+        times=f"{seconds_text(duration)}.",
         details="",
         feasible=None,
         advice=[],

@@ -48,7 +48,8 @@ def scene(ready: Ready, meshes: Meshes) -> RobotScene:
         friction=dyn.friction,
         gravity=array(robot.gravity).tolist(),
         home=list(robot.home),
-        notes=[*robot.notes, *missing],
+        notes=[*robot.notes, *(_said(body, mesh) for body, mesh in missing)],
+        missing_meshes=list(dict.fromkeys(mesh for _, mesh in missing)),
         joints=[_joint(robot, body) for body in robot.bodies if body.joint.independent],
         bodies=[
             _body(body, place[body.parent], shapes)
@@ -91,15 +92,21 @@ def _is_drawn(robot: Robot) -> bool:
     return not any(body.visuals for body in robot.bodies)
 
 
-def _visuals(robot: Robot, drawing: Drawing, address: Addressed) -> tuple[list[list[Visual]], list[str]]:
-    """Shapes of every body, and what could not be found; a body whose meshes are missing is drawn."""
+def _said(body: str, mesh: str) -> str:
+    return f'body "{body}": no mesh "{mesh}" below the folder; it is drawn'
+
+
+def _visuals(
+    robot: Robot, drawing: Drawing, address: Addressed
+) -> tuple[list[list[Visual]], list[tuple[str, str]]]:
+    """Shapes of every body, and bodies with meshes that could not be found; such a body is drawn."""
     if _is_drawn(robot):
         return [drawing.body(body) for body in robot.bodies], []
     found: list[list[Visual]] = []
-    missing: list[str] = []
+    missing: list[tuple[str, str]] = []
     for body in robot.bodies:
         lost = [s.mesh or "" for s in body.visuals if s.shape == "mesh" and address(s.mesh or "") is None]
-        missing += [f'body "{body.name}": no mesh "{name}" below the folder; it is drawn' for name in lost]
+        missing += [(body.name, mesh) for mesh in lost]
         found.append(drawing.body(body) if lost else [_of_file(shape, address) for shape in body.visuals])
     return found, missing
 
