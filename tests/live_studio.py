@@ -22,7 +22,7 @@ from armdyn.studio.server import bound, uvicorn_server
 from armdyn.studio.studio import Studio
 from log_signals import Sines
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """[s] for what must happen; no test waits so long."""
 
 

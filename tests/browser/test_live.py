@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 from armdyn.studio.live import Telemetry
 from browser_page import StudioPage
@@ -69,7 +70,7 @@ def test_a_robot_is_watched_alarmed_of_and_recorded(
     page.ready("ur5")
     page.page.get_by_role("figure", name="Residual").wait_for()
     panel = page.page.get_by_role("tabpanel", name="Live")
-    until(lambda: re.search(r"\d+ samples a second", panel.inner_text()))
+    expect(panel).to_contain_text(re.compile(r"\d+ samples a second"))
     # the arm follows, and the plots run
     before, plot = page.pixels(), lines(page, "shoulder_lift_joint")
     page.page.wait_for_timeout(700)
@@ -92,14 +93,14 @@ def test_a_robot_is_watched_alarmed_of_and_recorded(
     assert 'joint 3 ("elbow_joint")' in alarm.inner_text()
     page.page.screenshot(path=pictures / "live-alarm.png")
     sender.push = 0.0
-    until(lambda: "Alarm is over" in alarm.inner_text())
+    expect(alarm).to_contain_text("Alarm is over")
     assert re.search(r'joint 3 \("elbow_joint"\): residual was .* at most', alarm.inner_text())
     page.button("Dismiss alarm").click()
     alarm.wait_for(state="hidden")
     assert "elbow_joint" in page.page.get_by_role("list", name="What happened").inner_text()
     page.button("Stop recording").click()
     page.button("Record").wait_for()
-    until(lambda: re.search(r"Saved as cell_3-.*\.mcap: [\d,]+ samples", panel.inner_text()))
+    expect(panel).to_contain_text(re.compile(r"Saved as cell_3-.*\.mcap: [\d,]+ samples"))
     until(lambda: [file for file in studio.folder.glob("cell_3-*.mcap") if file.stat().st_size > 10_000])
 
 
@@ -107,18 +108,18 @@ def test_thresholds_windows_and_payload(page: StudioPage, sender: Sender) -> Non
     page.tab("Live")
     page.page.get_by_role("figure", name="Residual").wait_for()
     residuals = page.page.get_by_role("list", name="Residuals")
-    until(lambda: "/ 15.0 N m" in residuals.inner_text())
+    expect(residuals).to_contain_text("/ 15.0 N m")
     page.page.get_by_role("spinbutton", name="Threshold").fill("20")
     page.page.keyboard.press("Enter")
-    until(lambda: "/ 30.0 N m" in residuals.inner_text())
+    expect(residuals).to_contain_text("/ 30.0 N m")
     page.page.get_by_role("combobox", name="Seconds shown").select_option("30")
     page.page.wait_for_timeout(1500)
     page.button("From what is shown").click()
-    until(lambda: "/ 30.0 N m" not in residuals.inner_text())
+    expect(residuals).not_to_contain_text("/ 30.0 N m")
     mass = page.page.get_by_role("spinbutton", name="Payload of the running robot in kilograms")
     mass.fill("-4")
     page.page.keyboard.press("Enter")
-    until(lambda: mass.get_attribute("aria-invalid") == "true")
+    expect(mass).to_have_attribute("aria-invalid", "true")
     assert mass.input_value() == "-4"
     mass.fill("5")
     page.page.keyboard.press("Enter")
@@ -139,14 +140,14 @@ def test_a_sender_that_leaves_and_another_that_comes(
     panel = page.page.get_by_role("tabpanel", name="Live")
     page.page.get_by_role("figure", name="Residual").wait_for()
     chooser = page.page.get_by_role("combobox", name="Stream")
-    until(lambda: "cell 4 (ur5)" in chooser.inner_text())
-    until(lambda: re.search(r"\d+ samples a second", panel.inner_text()))
+    expect(chooser).to_contain_text("cell 4 (ur5)")
+    expect(panel).to_contain_text(re.compile(r"\d+ samples a second"))
     page.page.screenshot(path=pictures / "live-dark.png")
     sender.close()
-    until(lambda: "connection lost" in panel.inner_text())
-    until(lambda: page.button("Record").is_disabled())
+    expect(panel).to_contain_text("connection lost")
+    expect(page.button("Record")).to_be_disabled()
     again = Sender(studio.url, "cell 4")
-    until(lambda: re.search(r"\d+ samples a second", panel.inner_text()))
+    expect(panel).to_contain_text(re.compile(r"\d+ samples a second"))
     again.close()
     page.tab("Pose")
     page.page.get_by_role("figure", name="Residual").wait_for(state="hidden")

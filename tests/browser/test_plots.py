@@ -108,7 +108,7 @@ def test_a_violation_adds_its_plot_and_its_axis_until_the_next_run(page: StudioP
     page.page.get_by_role("dialog").get_by_role("button", name="ur5").click()
     page.ready("ur5")
     expect(page.page.get_by_role("status", name="Program line")).to_have_text("")
-    expect(page.page.get_by_role("status", name="Time shown")).to_have_text("0.00 s")
+    expect(page.page.get_by_role("status", name="Time shown")).to_have_text("0.000 s")
 
 
 def test_values_under_the_pointer_stay_in_the_window(open_page: Callable[..., StudioPage]) -> None:
