@@ -1,5 +1,6 @@
 """`armdyn motors`: what a motion asks of the motors, in tables, documents and files; and bad input."""
 
+import os
 import re
 import subprocess
 import sys
@@ -273,7 +274,7 @@ REFUSED = [
     ("motors planar2 good.csv --out folder.csv", "folder.csv: cannot be written, Is a directory"),
     ("motors planar2 good.csv --figure a.gif", 'figure "a.gif" ends in ".gif", expected .svg, .png, .pdf'),
     (
-        "motors planar2 good.csv --out null.csv",
+        "motors planar2 good.csv --out pipe.csv",
         "cannot be written, it is a device or a pipe, expected a file",
     ),
     ("motors planar2 good.csv --out loop.csv", "loop.csv: cannot be written, "),
@@ -306,7 +307,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "folder.csv").mkdir()
     (tmp_path / "link.csv").symlink_to("good.csv")
     (tmp_path / "loop.csv").symlink_to("loop.csv")
-    (tmp_path / "null.csv").symlink_to("/dev/null")
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "pipe.csv").symlink_to("pipe")  # no device: root could replace that of the machine
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -14,14 +14,17 @@ def write(path: Path) -> None:
         file.write(b"new")
 
 
-def test_a_link_to_a_device_is_refused_and_stays(tmp_path: Path) -> None:
-    link = tmp_path / "null.csv"
-    link.symlink_to(os.devnull)
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with names are POSIX")
+def test_a_link_to_a_pipe_is_refused_and_stays(tmp_path: Path) -> None:
+    """Not to a device: root would replace that of the machine, were it not refused."""
+    pipe, link = tmp_path / "pipe", tmp_path / "link.csv"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
     with pytest.raises(InputError, match=r": cannot be written, it is a device or a pipe, expected a file$"):
         write(link)
     assert link.is_symlink()
-    assert Path(os.devnull).is_char_device()
-    assert list(tmp_path.iterdir()) == [link]
+    assert pipe.is_fifo()
+    assert sorted(tmp_path.iterdir()) == [link, pipe]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with names are POSIX")
