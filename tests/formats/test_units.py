@@ -2,6 +2,8 @@
 
 import contextlib
 import math
+import subprocess
+import sys
 from typing import Any
 
 import pint
@@ -210,3 +212,10 @@ def test_what_is_no_angle_is_not_taken_for_one(text: str, quantity: str) -> None
 def test_common_units_are_those_of_pint(quantity: str, unit: str) -> None:
     exact = PINT.Quantity(1.0, unit).to(SI[quantity]).magnitude
     assert COMMON[quantity, unit] == exact
+
+
+def test_robots_of_the_catalog_need_no_pint() -> None:
+    said = (
+        "import sys, armdyn as ad; [ad.load(name) for name in ad.catalog()]; sys.exit('pint' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", said], check=False).returncode == 0

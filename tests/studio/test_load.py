@@ -3,6 +3,7 @@
 import json
 import socket
 import struct
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -13,6 +14,7 @@ import armdyn as ad
 from armdyn.studio.clients import MOST_EVENTS
 from armdyn.studio.messages.answers import FileEntry
 from armdyn.studio.messages.events import FilesChanged
+from armdyn.studio.studio import THREADS
 from studio_pages import PATIENCE, RunningStudio
 
 CLIENTS = 20
@@ -99,3 +101,17 @@ def test_a_page_that_takes_nothing_misses_events_and_holds_up_no_other(studio: R
         assert dropped[0] == 0
         assert dropped[-1] >= 10
     assert _all_have_left(studio)
+
+
+def test_a_state_that_takes_no_time_waits_for_no_thread(studio: RunningStudio) -> None:
+    busy = threading.Event()
+    with studio.page() as page:
+        for _ in range(5):  # compiled, then timed
+            page.ask("state", robot=ROBOT, q=[0.1, 0.2], want=["gravity"])
+        for _ in range(THREADS):
+            studio.launched.studio.in_background(lambda: busy.wait(PATIENCE))
+        try:
+            number = page.send("state", robot=ROBOT, q=[0.3, 0.4], want=["gravity"])
+            assert json.loads(page.socket.recv(timeout=30.0))["id"] == number
+        finally:
+            busy.set()
