@@ -94,6 +94,21 @@ def test_lola_15_is_made_feasible_without_reading_anything(page: StudioPage) -> 
     assert page.copied_command() == "armdyn verify 'mended lola.lirl'"
 
 
+def test_a_program_is_run_for_its_own_robot_however_soon(page: StudioPage) -> None:
+    unnamed = QUICK_PROGRAM.replace(' act_rob="lola_15"', "").replace("900", "1000")
+    outdated = page.page.get_by_text("of an earlier text")
+    for text, command in (
+        (QUICK_PROGRAM, "armdyn verify some.lirl"),
+        (unnamed, "armdyn verify other.lirl --robot lola15"),
+    ):
+        page.type_program(text)
+        page.page.keyboard.press("Control+Enter")  # before it is checked what the text names
+        expect(page.page.get_by_role("status", name="Verdict")).to_contain_text("Not feasible")
+        expect(outdated).to_be_hidden()
+        page.save_as(command.split()[2])
+        assert page.copied_command() == command
+
+
 def test_a_retimed_motion_does_not_pass_for_the_program(page: StudioPage) -> None:
     page.run(QUICK_PROGRAM)
     page.save_as("quick.lirl")

@@ -109,6 +109,21 @@ def test_one_click_mends_lola_15_by_its_text_alone(page: Page) -> None:
     assert after["command"] == "armdyn verify program.lirl"
 
 
+def test_the_robot_that_a_program_names_comes_before_the_one_meant_otherwise(page: Page) -> None:
+    unnamed = SWING.replace(' act_rob="lola15"', "")
+    named, _ = page.ask_arrays("verify", text=SWING, otherwise="ur5")
+    assert (named["robot"]["name"], named["command"]) == ("lola15", "armdyn verify program.lirl")
+    meant, _ = page.ask_arrays("verify", text=unnamed, otherwise="lola15")
+    assert meant["command"] == "armdyn verify program.lirl --robot lola15"
+    assert meant["document"]["cycle_time"] == named["document"]["cycle_time"]
+    given, _ = page.ask_arrays("verify", text=unnamed, robot="lola15", otherwise="ur5")
+    assert given["command"] == meant["command"]
+    assert page.ask("check", text=unnamed, otherwise="lola15") == {"problems": [], "robot": "lola15"}
+    assert "speed_ptp=0.5" in page.ask("slow", text=unnamed, otherwise="lola15", shares={"3": 0.5})["text"]
+    with pytest.raises(Failed, match="choose a robot"):
+        page.ask_arrays("verify", text=unnamed)
+
+
 def test_a_turn_acceleration_of_the_page_is_written_into_what_it_mends(page: Page) -> None:
     planning = {"turn_acceleration": TURNING}
     before, _ = page.ask_arrays("verify", text=LINE_AND_ARC, planning=planning)

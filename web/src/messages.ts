@@ -73,11 +73,13 @@ export interface Channel {
 /** All that is wrong with a program. */
 export interface CheckRequest {
   id: number;
-  do: "check";
-  text: string;
   /** By default the catalog's robot that the program names */
   robot?: string | null;
+  /** The robot of a program that names none */
+  otherwise?: string | null;
   settings?: Settings;
+  do: "check";
+  text: string;
 }
 
 /** All that is wrong, in the order of the text. */
@@ -577,13 +579,15 @@ export interface ReadRequest {
 /** Job: retime, and verify the result. */
 export interface RetimeRequest {
   id: number;
+  /** By default the catalog's robot that the program names */
+  robot?: string | null;
+  /** The robot of a program that names none */
+  otherwise?: string | null;
+  settings?: Settings;
   text?: string | null;
   file?: string | null;
   /** What messages call a text */
   name?: string;
-  /** By default the catalog's robot that the program names */
-  robot?: string | null;
-  settings?: Settings;
   planning?: Planning;
   do: "retime";
   mode?: "uniform" | "per-move" | "optimal";
@@ -597,13 +601,15 @@ export interface RetimeRequest {
 
 /** The same path in other times. */
 export interface RetimeTask {
+  /** By default the catalog's robot that the program names */
+  robot?: string | null;
+  /** The robot of a program that names none */
+  otherwise?: string | null;
+  settings?: Settings;
   text?: string | null;
   file?: string | null;
   /** What messages call a text */
   name?: string;
-  /** By default the catalog's robot that the program names */
-  robot?: string | null;
-  settings?: Settings;
   planning?: Planning;
   do: "retime";
   mode?: "uniform" | "per-move" | "optimal";
@@ -744,11 +750,14 @@ export interface Short {
 /** A program in which the moves of some lines run at a share of their speed, and turn gradually. */
 export interface SlowRequest {
   id: number;
+  /** By default the catalog's robot that the program names */
+  robot?: string | null;
+  /** The robot of a program that names none */
+  otherwise?: string | null;
+  settings?: Settings;
   do: "slow";
   text: string;
   name?: string;
-  robot?: string | null;
-  settings?: Settings;
   /** Line -> share r: the speed is multiplied by r, the acceleration by r² */
   shares: Record<string, number>;
   /** [rad/s2] Written into the text, in its first path move, unless that says one */
@@ -897,13 +906,15 @@ export interface ToolScene {
 /** Job: verify. */
 export interface VerifyRequest {
   id: number;
+  /** By default the catalog's robot that the program names */
+  robot?: string | null;
+  /** The robot of a program that names none */
+  otherwise?: string | null;
+  settings?: Settings;
   text?: string | null;
   file?: string | null;
   /** What messages call a text */
   name?: string;
-  /** By default the catalog's robot that the program names */
-  robot?: string | null;
-  settings?: Settings;
   planning?: Planning;
   do: "verify";
   follow?: "position" | "velocity" | "unbraked";
@@ -913,13 +924,15 @@ export interface VerifyRequest {
 
 /** Can the motors do it? */
 export interface VerifyTask {
+  /** By default the catalog's robot that the program names */
+  robot?: string | null;
+  /** The robot of a program that names none */
+  otherwise?: string | null;
+  settings?: Settings;
   text?: string | null;
   file?: string | null;
   /** What messages call a text */
   name?: string;
-  /** By default the catalog's robot that the program names */
-  robot?: string | null;
-  settings?: Settings;
   planning?: Planning;
   do: "verify";
   follow?: "position" | "velocity" | "unbraked";

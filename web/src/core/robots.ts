@@ -31,7 +31,6 @@ export function showRobot(studio: Studio, robot: RobotScene): void {
 export async function showProgramRobot(studio: Studio, text: string, otherwise: string | null = null): Promise<void> {
   const { state, connection } = studio;
   const { robot } = await connection.ask("check", { text });
-  state.programRobot.set(robot);
   const wanted = robot ?? otherwise;
   if (wanted !== null && wanted !== state.robot.get()?.robot && chosenFile(studio) === null) await openRobot(studio, wanted);
 }
@@ -49,11 +48,8 @@ export function missingMeshes(names: string[]): string {
   return `${names.length} ${names.length === 1 ? "mesh is" : "meshes are"} not found below the folder, simple bodies are drawn instead: ${shown}${more}.`;
 }
 
-/**
- * The robot that a program is run with: a file that was chosen, else the one that the program names,
- * else the one shown. Null leaves it to the program.
- */
-export function robotOfProgram(studio: Studio): string | null {
-  const { robot, programRobot } = studio.state;
-  return programRobot.get() === null ? (robot.get()?.robot ?? null) : chosenFile(studio);
+/** The robot that a program is run with: a file that was chosen, else the one that its text names, else the one shown. */
+export function robotOfProgram(studio: Studio) {
+  const { robot, settings } = studio.state;
+  return { robot: chosenFile(studio), otherwise: robot.get()?.robot ?? null, settings: settings.get() };
 }

@@ -66,8 +66,6 @@ export interface State {
   line: Cell<number | null>;
   document: Cell<Document>;
   tab: Cell<Tab>;
-  /** What the program in the editor names as its robot. */
-  programRobot: Cell<string | null>;
   layers: Cell<ReadonlySet<Layer>>;
   projection: Cell<Projection>;
   theme: Cell<Theme>;
@@ -95,7 +93,6 @@ export function newState(): State {
     line: cell<number | null>(null),
     document: cell<Document>({ name: "program.lirl", path: null, example: null, digest: null, saved: true }),
     tab: cell<Tab>("program"),
-    programRobot: cell<string | null>(null),
     layers: cell<ReadonlySet<Layer>>(new Set<Layer>(["floor", "programmed", "achieved", "payload"])),
     projection: cell<Projection>("perspective"),
     theme: keptCell<Theme>("theme", "system"),

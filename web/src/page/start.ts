@@ -65,9 +65,8 @@ async function open(studio: Studio, page: Page, hello: Hello): Promise<void> {
 }
 
 /** Draws the robot that came with the greeting; whether there was one. */
-function showFirst({ state, ...studio }: Studio, { first, opened }: Hello): boolean {
+function showFirst({ state, ...studio }: Studio, { first }: Hello): boolean {
   if (!first) return false;
-  if (opened?.kind === "program") state.programRobot.set(first.robot.robot);
   state.poses.set(Float32Array.from(first.poses.flat()));
   showRobot({ state, ...studio }, first.robot);
   return true;

@@ -3,7 +3,7 @@ import { Prec } from "@codemirror/state";
 import { cell } from "../core/cell";
 import { ConnectionLost } from "../core/connection";
 import { h } from "../core/dom";
-import { chosenFile } from "../core/robots";
+import { robotOfProgram } from "../core/robots";
 import type { Document } from "../core/state";
 import type { Studio } from "../core/studio";
 import type { Problem, Suggestion } from "../messages";
@@ -94,13 +94,9 @@ export class ProgramPanel {
     if (!text.trim()) return [];
     const long = tooLong(text);
     if (long !== null) return [{ line: 1, column: 1, message: long }];
-    const { state, connection } = this.studio;
-    const ask = (robot: string | null) => connection.ask("check", { text, robot, settings: state.settings.get() });
     try {
-      const { problems, robot } = await ask(chosenFile(this.studio));
-      state.programRobot.set(robot);
-      const shown = state.robot.get();
-      return robot === null && problems.length === 0 && shown ? (await ask(shown.robot)).problems : problems;
+      const { problems } = await this.studio.connection.ask("check", { text, ...robotOfProgram(this.studio) });
+      return problems;
     } catch (error) {
       if (!(error instanceof ConnectionLost)) this.studio.notes.complain(error);
       return [];

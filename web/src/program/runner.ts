@@ -59,7 +59,7 @@ export class Runner {
 
   private program(text: string) {
     const { state } = this.studio;
-    return { text, name: state.document.get().name, robot: robotOfProgram(this.studio), settings: state.settings.get() };
+    return { text, name: state.document.get().name, ...robotOfProgram(this.studio) };
   }
 
   private planned(text: string) {

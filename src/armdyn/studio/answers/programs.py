@@ -13,8 +13,7 @@ from armdyn.robot import Robot
 from armdyn.studio.clients import Client
 from armdyn.studio.digests import text_digest
 from armdyn.studio.messages.answers import CheckResult, Problem, SlowResult
-from armdyn.studio.messages.requests import CheckRequest, SlowRequest
-from armdyn.studio.messages.settings import Settings
+from armdyn.studio.messages.requests import CheckRequest, ForRobot, SlowRequest
 from armdyn.studio.robots import Robots
 from armdyn.studio.router import Handler, Part
 
@@ -35,7 +34,7 @@ def checked(robots: Robots, request: CheckRequest) -> CheckResult:
         return CheckResult(problems=found, robot=request.robot)
     name = request.robot
     try:
-        name = name or named_robot(parsed)
+        name = name or named_robot(parsed) or request.otherwise
         if name is not None:
             run_program(parsed, robots.ready(name, request.settings).robot)
     except ProgramError as error:
@@ -67,7 +66,7 @@ def slowed(robots: Robots, request: SlowRequest) -> str:
     if request.program not in (None, text_digest(request.text)):
         raise InputError("the lines are of another text of the program; verify it again first")
     parsed = parse_program(request.text, request.name)
-    robot = program_robot(robots, parsed, request.robot, request.settings)
+    robot = program_robot(robots, parsed, request)
     shares = {int(line): share for line, share in request.shares.items()}
     return slower_text(parsed, robot, shares, request.turn_acceleration)
 
@@ -95,12 +94,12 @@ def slower_text(
     return rewritten(parsed, run_program(parsed, robot), factors)
 
 
-def program_robot(robots: Robots, parsed: ParsedProgram, name: str | None, settings: Settings) -> Robot:
-    """The robot that is given, or the one that a program names."""
-    found = name or named_robot(parsed)
+def program_robot(robots: Robots, parsed: ParsedProgram, asked: ForRobot) -> Robot:
+    """The robot that is given, or the one that a program names, or the one meant otherwise."""
+    found = asked.robot or named_robot(parsed) or asked.otherwise
     if found is None:
         raise InputError("no act_rob says for which robot the program is; choose a robot")
-    return robots.ready(found, settings).robot
+    return robots.ready(found, asked.settings).robot
 
 
 PART = Part({"check": Handler(check), "slow": Handler(slow)})

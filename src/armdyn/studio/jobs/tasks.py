@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from armdyn.errors import InputError
 from armdyn.feasibility import Verification, planned, verify
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 PROGRAM = ".lirl"
 GIVEN = (PROGRAM, *SUFFIXES)
+AnyTask = TypeVar("AnyTask", bound=Task)
 
 
 @dataclass(frozen=True)
@@ -72,9 +73,9 @@ def computed(shop: Workshop, task: Message) -> Verified | Retime | Recorded:
     """What a task asks for."""
     match task:
         case VerifyTask():
-            return _with_remedies(shop, task)
+            return _with_remedies(shop, _settled(shop, task))
         case RetimeTask():
-            return _retimed(shop, task)
+            return _retimed(shop, _settled(shop, task))
         case RunFileTask():
             return _recorded(shop, task)
         case _:
@@ -109,6 +110,14 @@ def _plain_name(name: str) -> str:
     """A name without folders, and not too long for a file."""
     stem = "".join(c if c.isalnum() or c in "-_. " else "_" for c in PurePath(name).stem)[:60].strip(". ")
     return f"{stem or 'program'}{PROGRAM}"
+
+
+def _settled(shop: Workshop, task: AnyTask) -> AnyTask:
+    """With the robot meant otherwise as the one given, where a program names none."""
+    if task.robot is not None or task.otherwise is None:
+        return task
+    with _file(shop, task) as path:
+        return task if named_robot(path) else task.model_copy(update={"robot": task.otherwise})
 
 
 def _robot(shop: Workshop, task: Task, path: Path) -> Ready:

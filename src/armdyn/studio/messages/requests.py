@@ -103,26 +103,30 @@ class SolveRequest(Request):
 # Programs -------------------------------------------------------------------------------------
 
 
-class CheckRequest(Request):
+class ForRobot(Message):
+    """For which robot a program is."""
+
+    robot: Path | None = None
+    """By default the catalog's robot that the program names"""
+    otherwise: Path | None = None
+    """The robot of a program that names none"""
+    settings: Settings = AS_IT_IS
+
+
+class CheckRequest(ForRobot, Request):
     """All that is wrong with a program."""
 
     do: Literal["check"] = "check"
     text: Text
-    robot: Path | None = None
-    """By default the catalog's robot that the program names"""
-    settings: Settings = AS_IT_IS
 
 
-class Task(Message):
+class Task(ForRobot):
     """A program or samples, for a robot: `text`, or a `file` below the folder or an example's name."""
 
     text: Text | None = None
     file: Path | None = None
     name: Name = "program.lirl"
     """What messages call a text"""
-    robot: Path | None = None
-    """By default the catalog's robot that the program names"""
-    settings: Settings = AS_IT_IS
     planning: Planning = Planning()
 
 
@@ -181,14 +185,12 @@ class TermsRequest(Request):
     of: AnyRun
 
 
-class SlowRequest(Request):
+class SlowRequest(ForRobot, Request):
     """A program in which the moves of some lines run at a share of their speed, and turn gradually."""
 
     do: Literal["slow"] = "slow"
     text: Text
     name: Name = "program.lirl"
-    robot: Path | None = None
-    settings: Settings = AS_IT_IS
     shares: dict[Annotated[str, Field(pattern=r"^\d{1,7}$")], Annotated[float, Field(gt=0, le=1)]] = Field(
         max_length=10000
     )
