@@ -41,6 +41,20 @@ def test_a_run_says_what_the_motors_cannot_do_and_leads_there(page: StudioPage) 
     assert page.line == "8"
 
 
+def test_the_list_of_violations_is_one_stop_of_the_tab_key(page: StudioPage) -> None:
+    page.run(QUICK_PROGRAM)
+    rows = page.page.get_by_role("list", name="Violations").get_by_role("button")
+    rows.first.focus()
+    page.page.keyboard.press("ArrowDown")
+    expect(rows.nth(1)).to_be_focused()
+    page.page.keyboard.press("Enter")
+    expect(rows.nth(1)).to_have_attribute("aria-current", "true")
+    page.page.keyboard.press("Tab")
+    assert not page.page.evaluate("() => document.activeElement.matches('.finding')")
+    page.page.keyboard.press("Shift+Tab")
+    expect(rows.nth(1)).to_be_focused()
+
+
 def test_cycle_times_of_moves(page: StudioPage) -> None:
     page.run(QUICK_PROGRAM)
     page.tab("Moves 2")

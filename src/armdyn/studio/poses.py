@@ -16,21 +16,28 @@ def as_rows(T: Array) -> Array:
 
 
 def quaternions(R: Array) -> Array:
-    """Rotations (..., 3, 3) as (..., 4): x, y, z, w with w >= 0.
+    """Rotations (..., 3, 3) as (..., 4): x, y, z, w with w >= 0; the largest row of 4 u u^T is along u."""
+    lead = R.shape[:-2]
+    outer = R.reshape(*lead, 9) @ _LINEAR + _CONSTANT
+    largest: Any = outer[..., ::5].argmax(axis=-1)
+    u = np.take_along_axis(outer.reshape(*lead, 4, 4), largest[..., None, None], axis=-2)[..., 0, :]
+    return u / np.copysign(np.sqrt((u * u).sum(axis=-1, keepdims=True)), u[..., 3:])
 
-    The matrix 4 u u^T of a quaternion u is linear in R; its largest row, brought to length one, is u.
-    """
-    (xx, xy, xz), (yx, yy, yz), (zx, zy, zz) = np.moveaxis(R, (-2, -1), (0, 1))
+
+def _outer_product(R: Array) -> Array:
+    """4 u u^T (16) of the quaternion u of a rotation (3, 3): linear in it, but for a constant."""
+    (xx, xy, xz), (yx, yy, yz), (zx, zy, zz) = R
     rows = [
         [1 + xx - yy - zz, xy + yx, xz + zx, zy - yz],
         [xy + yx, 1 - xx + yy - zz, yz + zy, xz - zx],
         [xz + zx, yz + zy, 1 - xx - yy + zz, yx - xy],
         [zy - yz, xz - zx, yx - xy, 1 + xx + yy + zz],
     ]
-    outer = np.moveaxis(np.array(rows), (0, 1), (-2, -1))
-    largest: Any = np.argmax(np.diagonal(outer, axis1=-2, axis2=-1), axis=-1)
-    u = np.take_along_axis(outer, largest[..., None, None], axis=-2)[..., 0, :]
-    return u / np.linalg.norm(u, axis=-1, keepdims=True) * np.where(u[..., 3:] < 0, -1.0, 1.0)
+    return np.array(rows).ravel()
+
+
+_CONSTANT = _outer_product(np.zeros((3, 3)))
+_LINEAR = np.array([_outer_product(unit.reshape(3, 3)) - _CONSTANT for unit in np.eye(9)])
 
 
 def bodies_and_tool(dyn: Dynamics, q: Array) -> Array:

@@ -11,6 +11,7 @@ from typing import Any
 
 from armdyn.dynamics import Dynamics
 from armdyn.errors import InputError
+from armdyn.feasibility.actuators import Actuators
 from armdyn.formats import catalog, load
 from armdyn.formats.files import SUFFIXES
 from armdyn.motion.arm import inverse_kinematics
@@ -43,6 +44,11 @@ class Ready:
         """What the tool exerts, as methods of `Dynamics` take it."""
         given = {"wrench": self.settings.wrench, "at": self.settings.at}
         return {name: value for name, value in given.items() if value is not None}
+
+    @cached_property
+    def actuators(self) -> Actuators:
+        """What moves it."""
+        return Actuators.of(self.robot)
 
     @cached_property
     def kinematics(self) -> InverseKinematics:

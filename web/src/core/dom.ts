@@ -31,10 +31,23 @@ function append(element: HTMLElement, children: Child[]): void {
   }
 }
 
+/** Puts a text into an element that has no other: one that is there already is not laid out again. */
+export function say(element: Element, text: string): void {
+  const there = element.firstChild;
+  if (!(there instanceof Text)) element.textContent = text;
+  else if (there.data !== text) there.data = text;
+}
+
 /** Puts other children in place of those an element has. */
 export function refill(element: HTMLElement, ...children: (Child | Child[])[]): void {
   element.replaceChildren();
   append(element, children.flat());
+}
+
+/** The same of children that only show something: those that look the same stay. */
+export function refresh(element: HTMLElement, children: HTMLElement[]): void {
+  const same = children.length === element.children.length && children.every((child, i) => child.isEqualNode(element.children[i]));
+  if (!same) element.replaceChildren(...children);
 }
 
 /** An `<svg>` or a part of one. */

@@ -54,8 +54,8 @@ export function followPosture(studio: Studio): void {
 
 function take(state: State, posture: Posture, snapshot: StateResult): void {
   if (posture.q.length !== state.robot.get()?.n) return; // another robot since
-  if (state.posture.get()?.from === "pose" && posture.from === "pose") state.poses.set(Float32Array.from(snapshot.poses.flat()));
   state.snapshot.set(snapshot);
+  if (state.posture.get()?.from === "pose" && posture.from === "pose") state.poses.set(Float32Array.from(snapshot.poses.flat()));
 }
 
 /** The posture of the run at the time shown. */

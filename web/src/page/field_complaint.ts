@@ -1,4 +1,4 @@
-import { freshId, h } from "../core/dom";
+import { freshId, h, say } from "../core/dom";
 
 const ROWS = ".triple, .joint, .field, .pair";
 
@@ -12,7 +12,7 @@ export function complainAt(input: HTMLInputElement, sentence: string | null): vo
     return;
   }
   const element = said ?? h("p", { class: "field-complaint", role: "alert", id: freshId("complaint") });
-  if (element.textContent !== sentence) element.textContent = sentence;
+  say(element, sentence);
   input.setAttribute("aria-invalid", "true");
   input.setAttribute("aria-errormessage", element.id);
   if (!said) rowOf(input).after(element);

@@ -73,6 +73,19 @@ function menuButton(item: MenuItem, list: HTMLElement): HTMLButtonElement {
   );
 }
 
+/** One tab stop for many elements: the arrows up and down walk through them. */
+export function oneStop<E extends HTMLElement>(holder: E, elements: HTMLElement[]): E {
+  const stopAt = (stop: EventTarget | null) => {
+    for (const element of elements) element.tabIndex = element === stop ? 0 : -1;
+  };
+  stopAt(elements[0]);
+  holder.addEventListener("focusin", ({ target }) => stopAt(target));
+  holder.addEventListener("keydown", (event) => {
+    if (["ArrowUp", "ArrowDown"].includes(event.key)) walk(event, elements);
+  });
+  return holder;
+}
+
 /** Moves the focus among elements with the arrow keys, Home and End. */
 export function walk(event: KeyboardEvent, elements: HTMLElement[]): HTMLElement | null {
   const at = elements.indexOf(document.activeElement as HTMLElement);

@@ -1,4 +1,4 @@
-import { h, refill } from "../core/dom";
+import { h, refill, say } from "../core/dom";
 import { SPEEDS } from "../core/playback";
 import type { Run } from "../core/run";
 import { endOf } from "../core/run";
@@ -73,7 +73,7 @@ function readout(studio: Studio): HTMLElement {
   const { state } = studio;
   const time = h("output", { class: "time-now", "aria-label": "Time shown" });
   const line = h("output", { class: "line-now", "aria-label": "Program line" });
-  state.time.watch((t) => (time.textContent = seconds(t)));
-  state.line.watch((number) => (line.textContent = number === null ? "" : `line ${number}`));
+  state.time.watch((t) => say(time, seconds(t)));
+  state.line.watch((number) => say(line, number === null ? "" : `line ${number}`));
   return h("div", { class: "readout" }, time, line);
 }

@@ -1,4 +1,4 @@
-import { h, refill } from "../core/dom";
+import { h, refill, say } from "../core/dom";
 import type { State } from "../core/state";
 import { significant } from "../core/units";
 import type { RobotScene } from "../messages";
@@ -20,7 +20,7 @@ export function massMatrix(state: State): HTMLElement {
     matrix.forEach((row, i) =>
       row.forEach((value, j) => {
         const cell = cells[i][j];
-        cell.textContent = value === null ? "–" : Math.abs(value) < largest * 1e-9 ? "0" : significant(value, Math.abs(value) < largest / 10 ? 2 : 3);
+        say(cell, value === null ? "–" : Math.abs(value) < largest * 1e-9 ? "0" : significant(value, Math.abs(value) < largest / 10 ? 2 : 3));
         // The root lets small elements be seen beside large ones.
         cell.style.setProperty("--heat", Math.sqrt(Math.abs(value ?? 0) / largest).toFixed(3));
         cell.classList.toggle("negative", (value ?? 0) < 0);

@@ -1,4 +1,4 @@
-import { h, refill } from "../core/dom";
+import { h, refresh } from "../core/dom";
 import type { Studio } from "../core/studio";
 import { button, section } from "../page/controls";
 import { jointControls } from "./joints";
@@ -26,7 +26,7 @@ function warnings({ state }: Studio): HTMLElement {
   state.snapshot.watch((snapshot) => {
     const list = (snapshot?.warnings ?? []).filter((text) => !/: position .* is outside/.test(text)); // each joint's row says it
     element.hidden = list.length === 0;
-    refill(element, list.map((text) => h("li", {}, text)));
+    refresh(element, list.map((text) => h("li", {}, text)));
   });
   return element;
 }

@@ -1,5 +1,5 @@
 import { axisColour } from "../core/axis_colours";
-import { h, refill } from "../core/dom";
+import { h, refill, say } from "../core/dom";
 import type { State } from "../core/state";
 import { figure, shortNames } from "../core/units";
 import type { RobotScene, StateResult } from "../messages";
@@ -55,6 +55,6 @@ function fill(rows: Row[], robot: RobotScene, snapshot: StateResult): void {
     row.bar.style.setProperty("--share", String(Math.min(1, Math.abs(share))));
     row.bar.classList.toggle("negative", share < 0);
     row.bar.classList.toggle("over", joint.effort !== null && Math.abs(share) > 1);
-    row.value.textContent = `${figure(torque)} ${joint.kind === "prismatic" ? "N" : "N m"}`;
+    say(row.value, `${figure(torque)} ${joint.kind === "prismatic" ? "N" : "N m"}`);
   });
 }

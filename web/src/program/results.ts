@@ -7,6 +7,7 @@ import { figure, seconds } from "../core/units";
 import type { Move, Suggestion, Violation } from "../messages";
 import { button } from "../page/controls";
 import { icon } from "../page/icons";
+import { oneStop } from "../page/menu";
 import { tabs } from "../page/tabs";
 import type { Finding } from "./findings";
 import { CHANNEL_OF, excess, findings, quantityName } from "./findings";
@@ -81,7 +82,8 @@ function lists(run: Run, jump: (to: Jump) => void): HTMLElement {
 
 function violationList(run: Run, found: Finding[], jump: (to: Jump) => void): HTMLElement {
   if (found.length === 0) return h("p", { class: "empty" }, "Nothing is asked of the motors or joints that they cannot do.");
-  return h("ul", { class: "findings", "aria-label": "Violations" }, found.map((finding) => h("li", {}, findingButton(run, finding, jump))));
+  const buttons = found.map((finding) => findingButton(run, finding, jump));
+  return oneStop(h("ul", { class: "findings", "aria-label": "Violations" }, buttons.map((each) => h("li", {}, each))), buttons);
 }
 
 function findingButton(run: Run, { worst, count }: Finding, jump: (to: Jump) => void): HTMLButtonElement {
@@ -114,23 +116,27 @@ const axisIndex = (run: Run, violation: Violation): number | null =>
 function moveTable(run: Run, jump: (to: Jump) => void): HTMLElement {
   const { moves } = run.info;
   if (moves.length === 0) return h("p", { class: "empty" }, "This run has no moves of a program.");
-  const row = (move: Move) =>
+  const links = moves.map((move) =>
+    h("button", { type: "button", class: "link", onclick: () => jump({ line: move.line, time: run.sampleFrom(move.begin), axis: null, channel: null }) }, `line ${move.line ?? "–"}`),
+  );
+  const row = (move: Move, i: number) =>
     h(
       "tr",
       { class: move.feasible ? "" : "bad" },
-      h("td", {}, h("button", { type: "button", class: "link", onclick: () => jump({ line: move.line, time: run.sampleFrom(move.begin), axis: null, channel: null }) }, `line ${move.line ?? "–"}`)),
+      h("td", {}, links[i]),
       h("td", {}, move.kind),
       h("td", { class: "number" }, move.programmed.toFixed(3)),
       h("td", { class: "number" }, move.achieved === null ? "never" : move.achieved.toFixed(3)),
       h("td", { class: "number" }, move.largest_speed === null ? "–" : `${Math.floor(move.largest_speed * 100)} %`),
       h("td", {}, move.feasible ? "yes" : "no"),
     );
-  return h(
+  const table = h(
     "table",
     { class: "moves", "aria-label": "Cycle times of moves" },
     h("thead", {}, h("tr", {}, ["Line", "Move", "Programmed [s]", "Achieved [s]", "Feasible speed", "Feasible"].map((text) => h("th", { scope: "col" }, text)))),
     h("tbody", {}, moves.map(row)),
   );
+  return oneStop(table, links);
 }
 
 function noteList(run: Run): HTMLElement {

@@ -1,4 +1,4 @@
-import { BufferAttribute, type BufferGeometry, type Material, Matrix4, Mesh, MeshPhongMaterial } from "three";
+import { BufferAttribute, type BufferGeometry, type Material, Matrix4, Mesh, MeshLambertMaterial } from "three";
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import type { Visual } from "../messages";
 import { SHADE } from "./shadow";
@@ -7,7 +7,7 @@ import { colourOf, isPlain, ROUND, surface } from "./visual";
 const ROUND_IN_SHADOW = 12;
 
 /** Colours are in the vertices: so that all plain shapes of a body are one drawing, and all bodies one material. */
-const PLAIN = new MeshPhongMaterial({ vertexColors: true, specular: 0x1c1c1c, shininess: 24 });
+const PLAIN = new MeshLambertMaterial({ vertexColors: true });
 
 /** All plain shapes of a body as one mesh; null where there are none. */
 export function bodyMesh(visuals: Visual[], body: number): Mesh | null {

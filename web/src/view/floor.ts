@@ -1,8 +1,7 @@
-import { BufferAttribute, BufferGeometry, Color, Group, LineBasicMaterial, LineSegments } from "three";
+import { BufferAttribute, BufferGeometry, Color, Group, LineSegments, ShaderMaterial } from "three";
 import { token } from "../core/theme";
 
 const CELLS = 10; // to each side
-const PIECES = 8; // of a line: so smoothly it fades
 
 /** The spacing of the floor's lines: 1, 2 or 5 times a power of ten, about a tenth of the robot. */
 export function spacing(size: number): number {
@@ -20,33 +19,47 @@ export class Floor {
   }
 
   draw(size: number): void {
-    for (const old of this.root.children) (old as LineSegments).geometry.dispose();
+    for (const old of this.root.children as LineSegments<BufferGeometry, ShaderMaterial>[]) {
+      old.geometry.dispose();
+      old.material.dispose();
+    }
     this.root.clear();
     const step = spacing(size);
-    const fine = new Color(token("grid"));
-    const strong = new Color(token("grid-strong"));
-    const points: number[] = [];
-    const colours: number[] = [];
     const extent = CELLS * step;
-    const line = (x0: number, y0: number, x1: number, y1: number, colour: Color) => {
-      points.push(x0, y0, 0, x1, y1, 0);
-      for (const end of [Math.hypot(x0, y0), Math.hypot(x1, y1)]) {
-        colours.push(colour.r, colour.g, colour.b, Math.max(0, 1 - (end / extent) ** 2));
-      }
-    };
-    for (let i = -CELLS; i <= CELLS; i += 1) {
-      const colour = i === 0 ? strong : fine;
-      for (let j = 0; j < PIECES; j += 1) {
-        const [from, to] = [j, j + 1].map((piece) => extent * ((2 * piece) / PIECES - 1));
-        line(i * step, from, i * step, to, colour);
-        line(from, i * step, to, i * step, colour);
-      }
-    }
-    const geometry = new BufferGeometry();
-    geometry.setAttribute("position", new BufferAttribute(new Float32Array(points), 3));
-    geometry.setAttribute("color", new BufferAttribute(new Float32Array(colours), 4));
-    const lines = new LineSegments(geometry, new LineBasicMaterial({ vertexColors: true, transparent: true }));
-    lines.matrixAutoUpdate = false;
-    this.root.add(lines);
+    const places = Array.from({ length: 2 * CELLS + 1 }, (_, i) => (i - CELLS) * step);
+    this.root.add(
+      lines(places.filter((at) => at !== 0), extent, token("grid")),
+      lines([0], extent, token("grid-strong")),
+    );
   }
 }
+
+/** Lines along x and along y at the same places. */
+function lines(places: number[], extent: number, colour: string): LineSegments {
+  const points = places.flatMap((at) => [at, -extent, 0, at, extent, 0, -extent, at, 0, extent, at, 0]);
+  const geometry = new BufferGeometry().setAttribute("position", new BufferAttribute(new Float32Array(points), 3));
+  const grid = new LineSegments(geometry, fading(extent, colour));
+  grid.matrixAutoUpdate = false;
+  return grid;
+}
+
+/** Drawn ever more faintly towards the edge. */
+const fading = (extent: number, colour: string): ShaderMaterial =>
+  new ShaderMaterial({
+    transparent: true,
+    uniforms: { colour: { value: new Color(colour) }, extent: { value: extent } },
+    vertexShader: `
+      varying vec2 place;
+      void main() {
+        place = position.xy;
+        gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+      }`,
+    fragmentShader: `
+      uniform vec3 colour;
+      uniform float extent;
+      varying vec2 place;
+      void main() {
+        gl_FragColor = vec4(colour, max(0.0, 1.0 - dot(place, place) / (extent * extent)));
+        #include <colorspace_fragment>
+      }`,
+  });

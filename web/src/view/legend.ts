@@ -1,4 +1,4 @@
-import { h, refill } from "../core/dom";
+import { h, refresh } from "../core/dom";
 import type { State } from "../core/state";
 import { figure } from "../core/units";
 import { farthest, longest } from "./tool_ability";
@@ -10,7 +10,7 @@ export function legend(state: State): HTMLElement {
   const list = h("div", { class: "legend-entries", role: "note", "aria-label": "Legend" });
   const element = h("details", { class: "legend", open: window.innerWidth > NARROW }, h("summary", {}, "Legend"), list);
   const update = () => {
-    refill(list, entries(state));
+    refresh(list, entries(state));
     element.hidden = list.children.length === 0;
   };
   for (const source of [state.layers, state.run, state.snapshot]) source.on(update);

@@ -1,5 +1,6 @@
 import { Box3, Color, DirectionalLight, HemisphereLight, Scene, Vector2, Vector3, WebGLRenderer } from "three";
 import { Cameras } from "./cameras";
+import { Density } from "./density";
 import { drawnBySoftware } from "./software";
 
 const DENSEST = 2; // pixels of the picture for one of the page: more costs time and shows nothing
@@ -11,7 +12,8 @@ export const PLAINLY = 2;
 
 /**
  * The canvas, its scene and its light; draws only when something has changed.
- * Edges are smoothed by the graphics card. Where there is none, the picture is drawn plainly while it moves, and finely once it stands.
+ * Edges are smoothed by the graphics card. Where there is none, the picture is drawn plainly while it moves,
+ * as densely as the machine keeps up with, and finely once it stands.
  */
 export class Stage {
   readonly canvas = document.createElement("canvas");
@@ -25,6 +27,7 @@ export class Stage {
   private readonly bySoftware = drawnBySoftware();
   private readonly renderer: WebGLRenderer;
   private readonly sky = new HemisphereLight(0xffffff, 0x9aa4b2, 1.5);
+  private readonly density = new Density();
   private dirty = false;
   private waiting = 0;
 
@@ -42,8 +45,8 @@ export class Stage {
   redraw(): void {
     if (this.dirty) return;
     this.dirty = true;
-    requestAnimationFrame(() => {
-      if (this.dirty) this.drawMoving();
+    requestAnimationFrame((now) => {
+      if (this.dirty) this.drawMoving(now);
     });
   }
 
@@ -59,13 +62,14 @@ export class Stage {
     this.redraw();
   }
 
-  private drawMoving(): void {
+  private drawMoving(now: number): void {
     if (!this.bySoftware) {
       this.draw();
       return;
     }
     this.canvas.dataset.picture = "moving";
-    this.render(1, PLAINLY);
+    this.render(this.density.ratio, PLAINLY);
+    requestAnimationFrame((next) => this.density.took(next - now));
     this.waitUntilStill(STILL);
   }
 
@@ -73,7 +77,10 @@ export class Stage {
     cancelAnimationFrame(this.waiting);
     this.waiting = requestAnimationFrame(() => {
       if (frames > 0) this.waitUntilStill(frames - 1);
-      else this.draw();
+      else {
+        this.draw();
+        this.density.rest();
+      }
     });
   }
 
@@ -94,7 +101,7 @@ export class Stage {
     this.size.set(width, height);
     this.renderer.setSize(width, height);
     this.cameras.resize(width, height);
-    this.drawMoving();
+    this.drawMoving(performance.now());
   }
 
   private light(): void {

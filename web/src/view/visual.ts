@@ -1,5 +1,5 @@
 import type { BufferGeometry, Object3D } from "three";
-import { BoxGeometry, CapsuleGeometry, Color, CylinderGeometry, Group, Mesh, MeshPhongMaterial, SphereGeometry, Vector3 } from "three";
+import { BoxGeometry, CapsuleGeometry, Color, CylinderGeometry, Group, Mesh, MeshLambertMaterial, SphereGeometry, Vector3 } from "three";
 import type { Visual } from "../messages";
 import { readMesh } from "./mesh_file";
 
@@ -9,7 +9,7 @@ export const ROUND = 24; // edges of what is round: at a radius of 60 pixels the
 const LINKS = [0x5b7fb5, 0xdde2e9];
 export const BASE = 0x77818f;
 
-const materials = new Map<string, MeshPhongMaterial>();
+const materials = new Map<string, MeshLambertMaterial>();
 
 /** The colour that a file gives, or the body's own. */
 export function colourOf(visual: Visual, body: number): Color {
@@ -21,13 +21,13 @@ export function colourOf(visual: Visual, body: number): Color {
 /** Whether a visual is a simple shape through which nothing is seen. */
 export const isPlain = (visual: Visual): boolean => visual.shape !== "mesh" && (visual.color?.[3] ?? 1) === 1;
 
-function bodyMaterial(visual: Visual, body: number): MeshPhongMaterial {
+function bodyMaterial(visual: Visual, body: number): MeshLambertMaterial {
   const colour = colourOf(visual, body);
   const opacity = visual.color?.[3] ?? 1;
   const key = `${colour.getHexString()} ${opacity}`;
   let material = materials.get(key);
   if (!material) {
-    material = new MeshPhongMaterial({ color: colour, specular: 0x1c1c1c, shininess: 24, opacity, transparent: opacity < 1 });
+    material = new MeshLambertMaterial({ color: colour, opacity, transparent: opacity < 1 });
     materials.set(key, material);
   }
   return material;

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from armdyn.errors import InputError
-from armdyn.feasibility.actuators import Actuators
 from armdyn.robot.limit_notes import joint_limit_notes
 from armdyn.scalars import Array
 from armdyn.spatial import Transform
@@ -110,7 +109,7 @@ def _motor(ready: Ready, q: Array, qd: Array, qdd: Array) -> Motor | None:
     robot, dyn = ready.robot, ready.dyn
     if robot.drives and len(robot.drives) != robot.n:
         return None
-    actuators = Actuators.of(robot)
+    actuators = ready.actuators
     torque: Any = dyn.motor_demand(q, qd, qdd, **ready.contact)
     share = actuators.share(actuators.velocity(dyn, q, qd), torque)
     known = [float(x) if k else None for x, k in zip(share, actuators.known, strict=True)]
