@@ -87,6 +87,6 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         os.environ["ARMDYN_NATIVE"] = "quick" if compiled else "0"
 
 
-settings.register_profile("ci", max_examples=15, deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("ci", max_examples=10, deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("thorough", max_examples=1000, deadline=None, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
