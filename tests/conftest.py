@@ -17,10 +17,11 @@ import gc
 import os
 import shutil
 import tempfile
-from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from long_tests import LIST, UNKNOWN, beginnings
 
 COMPILED = (
     "native/",
@@ -43,11 +44,7 @@ COMPILED = (
     "test_documents",
 )
 
-LONG = tuple(
-    line if "[" in line else f"{line}["  # of one test all cases, or those that begin so
-    for line in (Path(__file__).parent / "long_tests.txt").read_text(encoding="utf-8").splitlines()
-    if line.startswith("tests/")
-)
+LONG = beginnings(LIST.read_text(encoding="utf-8").splitlines())
 
 AS_USERS_DO = ("native/", "agreement/test_kernels", "cli/test_cli")
 
@@ -69,8 +66,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if f"{item.nodeid}[".startswith(LONG):
             item.add_marker(pytest.mark.slow)
             unknown -= {line for line in unknown if f"{item.nodeid}[".startswith(line)}
-    if unknown and config.args == config.getini("testpaths"):
-        raise pytest.UsageError(f"long_tests.txt names no test: {', '.join(sorted(unknown))}")
+    if config.args == config.getini("testpaths"):
+        config.stash[UNKNOWN] = unknown
 
 
 def pytest_collection_finish() -> None:

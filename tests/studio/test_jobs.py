@@ -118,8 +118,11 @@ def test_the_robot_that_a_program_names_comes_before_the_one_meant_otherwise(pag
     assert meant["document"]["cycle_time"] == named["document"]["cycle_time"]
     given, _ = page.ask_arrays("verify", text=unnamed, robot="lola15", otherwise="ur5")
     assert given["command"] == meant["command"]
-    assert page.ask("check", text=unnamed, otherwise="lola15") == {"problems": [], "robot": "lola15"}
-    assert "speed_ptp=0.5" in page.ask("slow", text=unnamed, otherwise="lola15", shares={"3": 0.5})["text"]
+    retimed, _ = page.ask_arrays("retime", text=unnamed, otherwise="lola15", mode="uniform")
+    assert retimed["command"] == "armdyn retime program.lirl --mode uniform --robot lola15"
+    for text, otherwise in ((SWING, "planar2"), (unnamed, "lola15")):
+        assert page.ask("check", text=text, otherwise=otherwise) == {"problems": [], "robot": "lola15"}
+        assert "speed_ptp=0.5" in page.ask("slow", text=text, otherwise=otherwise, shares={"3": 0.5})["text"]
     with pytest.raises(Failed, match="choose a robot"):
         page.ask_arrays("verify", text=unnamed)
 

@@ -54,7 +54,7 @@ export function followPosture(studio: Studio): void {
 
 function take(state: State, posture: Posture, snapshot: StateResult): void {
   if (posture.q.length !== state.robot.get()?.n) return; // another robot since
-  state.snapshot.set(snapshot);
+  state.snapshot.set(snapshot); // numbers first, the picture is drawn with the next frame
   if (state.posture.get()?.from === "pose" && posture.from === "pose") state.poses.set(Float32Array.from(snapshot.poses.flat()));
 }
 

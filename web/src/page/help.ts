@@ -7,7 +7,7 @@ export const KEYS: [string, [string, string][]][] = [
   ["View", [["1 2 3 4", "front, side, top, iso"], ["5", "orthographic or perspective"], ["F", "fit"], ["drag, wheel, right drag", "turn, zoom, pan"], ["← → ↑ ↓ + −", "turn and zoom, when the picture has the focus"]]],
   ["Program", [["Ctrl Enter", "run"], ["Ctrl S", "save"], ["Ctrl Shift S", "save as"], ["Ctrl Z", "undo"], ["Ctrl F", "search"], ["Esc, then Tab", "leave the editor"]]],
   ["Plots", [["click", "go to that time"], ["drag", "zoom"], ["wheel", "zoom about the pointer"], ["double click", "all of the run"], ["+ − ← → 0", "zoom, move, all, when a plot has the focus"]]],
-  ["Page", [["↑ ↓", "from one violation or move to the next"], ["P O U I", "tabs: program, pose, studies, live"], ["T", "theme"], ["?", "this help"]]],
+  ["Page", [["↑ ↓", "from one violation or move to the next, when their list has the focus"], ["P O U I", "tabs: program, pose, studies, live"], ["T", "theme"], ["?", "this help"]]],
 ];
 
 export function openHelp(): void {

@@ -75,13 +75,18 @@ function menuButton(item: MenuItem, list: HTMLElement): HTMLButtonElement {
 
 /** One tab stop for many elements: the arrows up and down walk through them. */
 export function oneStop<E extends HTMLElement>(holder: E, elements: HTMLElement[]): E {
-  const stopAt = (stop: EventTarget | null) => {
-    for (const element of elements) element.tabIndex = element === stop ? 0 : -1;
-  };
-  stopAt(elements[0]);
-  holder.addEventListener("focusin", ({ target }) => stopAt(target));
+  let stop = elements[0];
+  for (const element of elements) element.tabIndex = element === stop ? 0 : -1;
+  holder.addEventListener("focusin", ({ target }) => {
+    const next = elements.find((element) => element === target);
+    if (!next) return;
+    stop.tabIndex = -1;
+    next.tabIndex = 0;
+    stop = next;
+  });
   holder.addEventListener("keydown", (event) => {
-    if (["ArrowUp", "ArrowDown"].includes(event.key)) walk(event, elements);
+    const alone = !event.ctrlKey && !event.altKey && !event.metaKey && !event.shiftKey;
+    if (alone && ["ArrowUp", "ArrowDown"].includes(event.key)) walk(event, elements);
   });
   return holder;
 }

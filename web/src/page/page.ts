@@ -21,8 +21,12 @@ export interface Page {
 }
 
 const SIDE_LEAST = 320;
+const PICTURE_LEAST = 620; // the time stands below it, unless the window is narrower than WIDE (layout.css)
+const WIDE = 1100;
 const PLOTS_LEAST = 120;
 const within = (value: number, least: number, most: number) => Math.round(Math.min(most, Math.max(least, value)));
+
+const mostSide = () => Math.max(SIDE_LEAST, Math.min(0.55 * window.innerWidth, window.innerWidth > WIDE ? window.innerWidth - PICTURE_LEAST : Infinity));
 
 /** Puts the page together: picture and plots at the left, tabs at the right, time below. */
 export function buildPage(studio: Studio): Page {
@@ -49,7 +53,7 @@ export function buildPage(studio: Studio): Page {
   );
   state.tab.watch(side.show);
   side.element.classList.add("side");
-  const upright = splitter(root, { label: "Width of the panel", property: "--side", vertical: true, first: () => within(72 + 0.28 * window.innerWidth, 360, 560), least: SIDE_LEAST, most: () => Math.max(SIDE_LEAST, window.innerWidth * 0.55) });
+  const upright = splitter(root, { label: "Width of the panel", property: "--side", vertical: true, first: () => within(72 + 0.28 * window.innerWidth, 360, 560), least: SIDE_LEAST, most: mostSide });
   const level = splitter(root, { label: "Height of the plots", property: "--plots", vertical: false, first: () => within(0.32 * window.innerHeight, 200, 380), least: PLOTS_LEAST, most: () => Math.max(PLOTS_LEAST, window.innerHeight * 0.6) });
   state.run.watch((run) => root.classList.toggle("has-run", run !== null));
   root.append(

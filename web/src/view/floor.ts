@@ -2,6 +2,7 @@ import { BufferAttribute, BufferGeometry, Color, Group, LineSegments, ShaderMate
 import { token } from "../core/theme";
 
 const CELLS = 10; // to each side
+const INNER = Array.from({ length: 2 * CELLS - 1 }, (_, i) => i + 1 - CELLS); // at the edge nothing is seen
 
 /** The spacing of the floor's lines: 1, 2 or 5 times a power of ten, about a tenth of the robot. */
 export function spacing(size: number): number {
@@ -13,41 +14,38 @@ export function spacing(size: number): number {
 /** The floor's grid, its axes stronger; lines fade towards the edge. */
 export class Floor {
   readonly root = new Group();
+  private readonly fine = grid(INNER.filter((place) => place !== 0));
+  private readonly strong = grid([0]);
 
   constructor() {
     this.root.matrixAutoUpdate = false;
+    this.root.add(this.fine, this.strong);
   }
 
   draw(size: number): void {
-    for (const old of this.root.children as LineSegments<BufferGeometry, ShaderMaterial>[]) {
-      old.geometry.dispose();
-      old.material.dispose();
-    }
-    this.root.clear();
-    const step = spacing(size);
-    const extent = CELLS * step;
-    const places = Array.from({ length: 2 * CELLS + 1 }, (_, i) => (i - CELLS) * step);
-    this.root.add(
-      lines(places.filter((at) => at !== 0), extent, token("grid")),
-      lines([0], extent, token("grid-strong")),
-    );
+    this.root.matrix.makeScale(spacing(size), spacing(size), 1);
+    this.root.updateMatrixWorld(true);
+    this.fine.material.uniforms.colour.value.set(token("grid"));
+    this.strong.material.uniforms.colour.value.set(token("grid-strong"));
   }
 }
 
-/** Lines along x and along y at the same places. */
-function lines(places: number[], extent: number, colour: string): LineSegments {
-  const points = places.flatMap((at) => [at, -extent, 0, at, extent, 0, -extent, at, 0, extent, at, 0]);
+type Grid = LineSegments<BufferGeometry, ShaderMaterial & { uniforms: { colour: { value: Color } } }>;
+
+/** Lines along x and along y at the same places, in cells. */
+function grid(places: number[]): Grid {
+  const points = places.flatMap((at) => [at, -CELLS, 0, at, CELLS, 0, -CELLS, at, 0, CELLS, at, 0]);
   const geometry = new BufferGeometry().setAttribute("position", new BufferAttribute(new Float32Array(points), 3));
-  const grid = new LineSegments(geometry, fading(extent, colour));
-  grid.matrixAutoUpdate = false;
-  return grid;
+  const lines = new LineSegments(geometry, fading() as Grid["material"]);
+  lines.matrixAutoUpdate = false;
+  return lines;
 }
 
 /** Drawn ever more faintly towards the edge. */
-const fading = (extent: number, colour: string): ShaderMaterial =>
+const fading = (): ShaderMaterial =>
   new ShaderMaterial({
     transparent: true,
-    uniforms: { colour: { value: new Color(colour) }, extent: { value: extent } },
+    uniforms: { colour: { value: new Color() } },
     vertexShader: `
       varying vec2 place;
       void main() {
@@ -56,10 +54,9 @@ const fading = (extent: number, colour: string): ShaderMaterial =>
       }`,
     fragmentShader: `
       uniform vec3 colour;
-      uniform float extent;
       varying vec2 place;
       void main() {
-        gl_FragColor = vec4(colour, max(0.0, 1.0 - dot(place, place) / (extent * extent)));
+        gl_FragColor = vec4(colour, max(0.0, 1.0 - dot(place, place) / ${(CELLS * CELLS).toFixed(1)}));
         #include <colorspace_fragment>
       }`,
   });

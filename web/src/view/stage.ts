@@ -45,8 +45,8 @@ export class Stage {
   redraw(): void {
     if (this.dirty) return;
     this.dirty = true;
-    requestAnimationFrame((now) => {
-      if (this.dirty) this.drawMoving(now);
+    requestAnimationFrame(() => {
+      if (this.dirty) this.drawMoving();
     });
   }
 
@@ -62,13 +62,14 @@ export class Stage {
     this.redraw();
   }
 
-  private drawMoving(now: number): void {
+  private drawMoving(): void {
     if (!this.bySoftware) {
       this.draw();
       return;
     }
     this.canvas.dataset.picture = "moving";
     this.render(this.density.ratio, PLAINLY);
+    const now = Number(document.timeline.currentTime);
     requestAnimationFrame((next) => this.density.took(next - now));
     this.waitUntilStill(STILL);
   }
@@ -101,7 +102,7 @@ export class Stage {
     this.size.set(width, height);
     this.renderer.setSize(width, height);
     this.cameras.resize(width, height);
-    this.drawMoving(performance.now());
+    this.drawMoving();
   }
 
   private light(): void {

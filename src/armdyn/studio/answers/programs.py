@@ -34,7 +34,7 @@ def checked(robots: Robots, request: CheckRequest) -> CheckResult:
         return CheckResult(problems=found, robot=request.robot)
     name = request.robot
     try:
-        name = name or named_robot(parsed) or request.otherwise
+        name = request.meant(named_robot(parsed))
         if name is not None:
             run_program(parsed, robots.ready(name, request.settings).robot)
     except ProgramError as error:
@@ -96,7 +96,7 @@ def slower_text(
 
 def program_robot(robots: Robots, parsed: ParsedProgram, asked: ForRobot) -> Robot:
     """The robot that is given, or the one that a program names, or the one meant otherwise."""
-    found = asked.robot or named_robot(parsed) or asked.otherwise
+    found = asked.meant(named_robot(parsed))
     if found is None:
         raise InputError("no act_rob says for which robot the program is; choose a robot")
     return robots.ready(found, asked.settings).robot

@@ -91,7 +91,7 @@ class Workshop:
     def _versions(self, said: dict[str, Any]) -> str:
         """What tells files that have changed meanwhile."""
         stamps: list[str] = []
-        for name in (said.get("file"), said.get("robot")):
+        for name in (said.get("file"), said.get("robot"), said.get("otherwise")):
             path = self.folder.root / name if isinstance(name, str) else None
             if path is not None and path.is_file():
                 stamps.append(f"{path.stat().st_mtime_ns}")

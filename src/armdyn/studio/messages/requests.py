@@ -112,6 +112,10 @@ class ForRobot(Message):
     """The robot of a program that names none"""
     settings: Settings = AS_IT_IS
 
+    def meant(self, named: str | None) -> str | None:
+        """Which robot is meant, where a program names one or none."""
+        return self.robot or named or self.otherwise
+
 
 class CheckRequest(ForRobot, Request):
     """All that is wrong with a program."""
