@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -125,6 +126,19 @@ def test_the_robot_that_a_program_names_comes_before_the_one_meant_otherwise(pag
         assert "speed_ptp=0.5" in page.ask("slow", text=text, otherwise=otherwise, shares={"3": 0.5})["text"]
     with pytest.raises(Failed, match="choose a robot"):
         page.ask_arrays("verify", text=unnamed)
+
+
+def test_a_robot_file_meant_otherwise_is_read_again_when_it_has_changed(page: Page, folder: Path) -> None:
+    unnamed = SWING.replace(' act_rob="lola15"', "")
+    file = folder / "meant.toml"
+    torques: list[float] = []
+    for mass in (0.0, 25.0):
+        ad.save(ad.load("lola15").with_payload(mass, (0.0, 0.0, 0.1)) if mass else ad.load("lola15"), file)
+        os.utime(file, ns=(0, int(1e9 * (1 + mass))))
+        run, _ = page.ask_arrays("verify", text=unnamed, otherwise=file.name)
+        torques.append(max(use["peak"] for use in run["document"]["utilisation"]))
+    file.unlink()
+    assert torques[1] > 1.05 * torques[0]
 
 
 def test_a_turn_acceleration_of_the_page_is_written_into_what_it_mends(page: Page) -> None:
