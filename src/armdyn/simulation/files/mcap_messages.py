@@ -20,6 +20,8 @@ from armdyn.scalars import Array
 INFO, WARNING, ERROR = 2, 3, 4
 """Levels of foxglove.Log."""
 
+_JSON = json.JSONEncoder(separators=(",", ":"), allow_nan=False)  # made once: logs have many messages
+
 Frame = tuple[str, str, Array, Array]
 """Parent, child, translations (t, 3) and quaternions (t, 4)."""
 
@@ -46,7 +48,7 @@ def registered(writer: Any, schemas: Mapping[str, tuple[str, dict[str, Any]]]) -
 
 def written(content: Mapping[str, Any]) -> bytes:
     """A message as JSON, which knows no NaN."""
-    return json.dumps(content, separators=(",", ":"), allow_nan=False).encode()
+    return _JSON.encode(content).encode()
 
 
 def joints_message(time: int, names: tuple[str, ...], **found: Array | None) -> dict[str, Any]:
